@@ -41,7 +41,7 @@ function named(entity: string): RegExp {
   const many = (word: string) => `${word.replace(/y$/, "(?:y|ies)").replace(/(?<!\))$/, "s?")}(?![a-z])`;
   const last = words.length > 1 ? `|(?<![A-Za-z])${words.at(-1)}(?:Totals?|Numbers?|Lines?|Ids?)(?![a-z])` : "";
   return new RegExp(
-    `(?<![A-Za-z])${many(camel)}|(?<![A-Z])${many(capital(camel))}|${many(entity)}|${many(words.join("_"))}${last}`,
+    `(?<![A-Za-z])${many(camel)}|(?<![A-Z])${many(capital(camel))}|(?<![A-Za-z])(?:${many(entity)}|${many(words.join("_"))})${last}`,
     "g",
   );
 }

@@ -30,6 +30,10 @@ import { addDefaultVehicleStatuses } from "./vehicle-statuses/default-vehicle-st
 import vehicleTypes from "./vehicle-types/vehicle-types.server.ts";
 import { vehicleTypeRecord } from "./vehicle-types/vehicle-types.contract.ts";
 import { addDefaultVehicleTypes } from "./vehicle-types/default-vehicle-types.server.ts";
+import { tripStopRecord } from "./trips/trip-stops/trip-stops.contract.ts";
+import tripStops from "./trips/trip-stops/trip-stops.server.ts";
+import { tripRecord } from "./trips/trips.contract.ts";
+import trips from "./trips/trips.server.ts";
 import { vehicleHoldRecord } from "./vehicles/holds/vehicle-holds.contract.ts";
 import vehicleHolds from "./vehicles/holds/vehicle-holds.server.ts";
 import { meterReadingRecord } from "./vehicles/readings/meter-readings.contract.ts";
@@ -50,6 +54,8 @@ export const fleetServer = serverModule(fleet, {
     meterReadings,
     serveQuantityTypes,
     serveVehicleHealth,
+    tripStops,
+    trips,
     vehicleHolds,
     vehicleMakers,
     vehicleModels,
@@ -65,6 +71,8 @@ export const fleetServer = serverModule(fleet, {
     driverRecord,
     fuelTypeRecord,
     meterReadingRecord,
+    tripRecord,
+    tripStopRecord,
     vehicleHoldRecord,
     vehicleMakerRecord,
     vehicleModelRecord,

@@ -5,6 +5,26 @@ export const fleet = defineModule({
   title: "Fleet",
   screens: [
     {
+      path: "/fleet/trips",
+      title: "Trips",
+      can: ["CAN_VIEW_TRIPS", "CAN_DRIVE"],
+      menu: { group: "Fleet", icon: "route" },
+      find: {
+        one: "Trip",
+        icon: "route",
+        from: "/api/fleet/trips",
+        label: "tripNumber",
+        about: ["vehicleName", "driverName"],
+      },
+    },
+    {
+      path: "/fleet/trips/details",
+      title: "Trip",
+      can: ["CAN_VIEW_TRIPS", "CAN_DRIVE"],
+      shows: "trip",
+      keeps: ["trip-stop"],
+    },
+    {
       path: "/fleet/vehicles",
       title: "Vehicles",
       can: "CAN_VIEW_VEHICLES",

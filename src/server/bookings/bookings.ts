@@ -112,6 +112,17 @@ export async function swapBookings(db: Db, one: Held, other: Held): Promise<void
       and ((${holds("b", one)} and ${holds("o", other)}) or (${holds("b", other)} and ${holds("o", one)}))`.execute(db);
 }
 
+/** Two subjects exchange what they hold of these resources, each for its own time, in one UPDATE as `swapBookings`. */
+export async function exchangeResources(db: Db, one: Held, other: Held): Promise<void> {
+  await sql`
+    update bookings b set resource_id = case b.subject_id when ${one.subjectId} then ${other.resourceId}::uuid
+      else ${one.resourceId}::uuid end
+    where b.company_id = current_company() and b.active
+      and (b.subject_id, b.resource_id) in ((${one.subjectId}::uuid, ${one.resourceId}::uuid), (${other.subjectId}::uuid, ${other.resourceId}::uuid))`.execute(
+    db,
+  );
+}
+
 /** What a subject gives back: all that it holds, what it holds of a kind (its dock), or these resources. */
 export type GivenBack = "everything" | { readonly kind: string } | { readonly resourceIds: readonly string[] };
 

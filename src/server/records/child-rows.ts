@@ -27,7 +27,7 @@ export function childRows<T extends keyof Tables>(
 /** The rows as a JSON list, keys as in the input, decimals as text. */
 export function childRowsJson(rows: ChildRows) {
   const own = columns[rows.table] as Record<string, string>; // every table's columns map to type names
-  const pairs = ["id", ...Object.keys(rows.input.shape)]
+  const pairs = [...new Set(["id", ...Object.keys(rows.input.shape)])]
     .filter((key) => snake(key) in own)
     .flatMap((key) => {
       const column = sql.ref(`r.${snake(key)}`);
@@ -46,16 +46,24 @@ function inJson(column: RawBuilder<unknown>, type: string | undefined) {
   return column;
 }
 
-/** Replaces the rows of a record by these, in their order: two statements, however many rows. */
+/**
+ * Replaces the rows of a record by these, in their order: two statements, however many rows. Where the input names rows by
+ * their ids, those that the record has stay the same rows, since others may refer to them.
+ */
 export async function replaceChildRows(
   db: Db,
   rows: ChildRows,
   recordId: string,
   values: readonly Record<string, unknown>[],
 ): Promise<void> {
-  await sql`delete from ${sql.table(rows.table)}
-    where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(db);
-  await addChildRows(db, rows, recordId, values);
+  const kept = "id" in rows.input.shape ? values.flatMap(({ id }) => (typeof id === "string" ? [id] : [])) : [];
+  const { rows: stay } = await sql<{ id: string }>`
+    with old as (select id from ${sql.table(rows.table)}
+      where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}),
+    gone as (delete from ${sql.table(rows.table)} where company_id = current_company()
+      and id in (select id from old) and id <> all(${kept}))
+    select id from old where id = any(${kept})`.execute(db);
+  await writeChildRows(db, rows, { recordId, values, known: new Set(stay.map(({ id }) => id)) });
 }
 
 /** Gives a new record its rows, in their order: one statement, none without rows. */
@@ -65,16 +73,30 @@ export async function addChildRows(
   recordId: string,
   values: readonly Record<string, unknown>[],
 ): Promise<void> {
+  await writeChildRows(db, rows, { recordId, values, known: new Set() });
+}
+
+interface Written {
+  readonly recordId: string;
+  readonly values: readonly Record<string, unknown>[];
+  /** The ids of rows that the record has, and keeps. */
+  readonly known: ReadonlySet<unknown>;
+}
+
+async function writeChildRows(db: Db, rows: ChildRows, { recordId, values, known }: Written): Promise<void> {
   if (values.length === 0) return;
   const own = columns[rows.table];
   const prepared = values.map((value, position) => {
     const row = { ...snakeRow(value), [rows.parent]: recordId, ...("position" in own ? { position } : {}) };
-    return Object.fromEntries(Object.entries(row).filter(([name]) => name in own && name !== "id"));
+    return Object.fromEntries(
+      Object.entries(row).filter(([name, cell]) => name in own && (name !== "id" || known.has(cell))),
+    );
   });
   const names = [...new Set(prepared.flatMap((row) => Object.keys(row)))];
   await sql`
     insert into ${sql.table(rows.table)} (${sql.join(names.map((name) => sql.ref(name)))})
-    values ${sql.join(prepared.map((row) => sql`(${sql.join(names.map((name) => (row[name] === undefined ? sql`default` : sql`${row[name]}`)))})`))}`.execute(
+    values ${sql.join(prepared.map((row) => sql`(${sql.join(names.map((name) => (row[name] === undefined ? sql`default` : sql`${row[name]}`)))})`))}
+    ${names.includes("id") ? sql`on conflict (company_id, id) do update set ${sql.join(names.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}` : sql``}`.execute(
     db,
   );
 }

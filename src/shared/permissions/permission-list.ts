@@ -162,7 +162,17 @@ export const permissionAreas = {
       ),
       CAN_EDIT_DOCUMENTS: lets("Enter, upload and renew documents", "DISPATCHER", "FLEET_MANAGER"),
       CAN_EDIT_DOCUMENT_TYPES: lets("Add and change types of documents", "FLEET_MANAGER"),
-      CAN_DRIVE: lets("See oneself as a driver, and nobody else", "DRIVER"),
+      CAN_DRIVE: lets("See oneself as a driver, run one's own trips, and see nobody else's", "DRIVER"),
+    },
+    trips: {
+      CAN_VIEW_TRIPS: lets("See trips with their vehicles, drivers and stops", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_PLAN_TRIPS: lets("Plan trips: book vehicles and drivers for them", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_DISPATCH_TRIPS: lets(
+        "Give trips to their drivers, and report for these what happens",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
+      CAN_OVERRIDE_DISPATCH: lets("Let a trip leave though something keeps it, with a reason", "FLEET_MANAGER"),
     },
   },
   settings: {

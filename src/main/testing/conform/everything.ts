@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "../records/docks.ts";
+import { tripBody, tripsPath } from "../records/trips.ts";
 import { vehiclesPath } from "../records/vehicles.ts";
 import { inDays, orderBody, orderRecords, ordersPath, receive, saved, sentOrder, step } from "../records/orders.ts";
 
@@ -113,6 +114,9 @@ export async function oneOfEverything(admin: Client): Promise<void> {
       expiresOn: inDays(300),
     }),
   );
+
+  const trip = await saved(admin.post(tripsPath, tripBody(24, 4, { vehicleId, driverId: driver.id })));
+  await saved(admin.post(`${tripsPath}/${trip.id}/plan`));
 
   const { id: documentTypeId } = await saved(
     admin.post("/api/fleet/document-types", { code: `DT-${tag}`, name: `Paper ${tag}`, subject: "driver" }),

@@ -4,13 +4,12 @@ import type { Abilities } from "#shared/flow/flow.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
-import { findById, insertRow, lockById, updateRow } from "#server/records/records.ts";
+import { findById, lockById, updateRow } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
-import { refuseBackwards, refuseJoining } from "./ledger.server.ts";
+import { enterReading } from "./enter-reading.server.ts";
+import { refuseJoining } from "./ledger.server.ts";
 import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
 
-/** Metres and seconds of one. */
-const inBase = { km: 1000, mi: 1609.344, h: 3600 } as const;
 /** How far a clock may be ahead of ours. */
 const leeway = 5 * 60_000;
 
@@ -49,22 +48,13 @@ export default serve(meterReadings, {
   read,
   history,
   async create(ctx, { body }) {
-    const { meter, enteredValue, enteredUnit, readAt } = body;
+    const { meter, enteredUnit, readAt } = body;
     if (Date.parse(readAt) > Date.now() + leeway)
       throw invalid({ readAt: message("This moment is still to come. Give when the meter was read.") });
     if (meter !== "aux" && (meter === "engine_hours") !== (enteredUnit === "h"))
       throw invalid({ enteredUnit: message("An odometer counts kilometres or miles, an engine counts hours.") });
     await lockVehicle(ctx, body.vehicleId);
-    const value = Math.round(Number(enteredValue) * inBase[enteredUnit]);
-    await refuseBackwards(ctx.db, { ...body, value });
-    const row = { ...body, value: String(value), createdBy: ctx.user?.id ?? null };
-    const reading = await insertRow(ctx.db, "meter_readings", row);
-    await ctx.emit("meter-reading.entered", reading);
-    await ctx.emit(
-      "vehicle.read",
-      { id: body.vehicleId },
-      { changes: { [meter]: { to: `${enteredValue} ${enteredUnit}` } } },
-    );
+    const reading = await enterReading(ctx, body);
     return read(ctx, reading);
   },
   async void(ctx, { id, body: { reason } }) {

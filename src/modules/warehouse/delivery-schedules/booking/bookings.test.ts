@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { patiently } from "#main/testing/patiently.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
 
 let testApp: TestApp;
@@ -47,15 +48,6 @@ const codesOf = (answers: readonly Answer[]) =>
       .sort()
       .map((status) => [status, answers.filter((one) => one.status === status).length]),
   );
-
-/** On a busy machine 200 callers wait too long for 12 connections: they get 503 with Retry-After, and try again as the browser does. */
-async function patiently(send: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await send();
-    if (answer.status !== 503 || attempt === 20) return answer;
-    await new Promise((done) => setTimeout(done, 500));
-  }
-}
 
 async function expectSound() {
   expect(await overlaps()).toEqual([]);

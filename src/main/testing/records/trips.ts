@@ -1,0 +1,60 @@
+import type { Body, Client, TestApp } from "#main/testing/test-app.ts";
+import { aDriver, aDriverAtWork, aLicence, driversPath } from "./drivers.ts";
+import { saved } from "./orders.ts";
+import { aVehicle } from "./vehicles.ts";
+
+export const tripsPath = "/api/fleet/trips";
+export const stopsPath = "/api/fleet/trip-stops";
+
+/** A moment so many hours from now. */
+export const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** A trip of two stops, from so many hours on and for so many. */
+export const tripBody = (from: number, hours = 4, over: object = {}) => ({
+  plannedStart: inHours(from),
+  plannedEnd: inHours(from + hours),
+  stops: [
+    { kind: "pickup" as const, name: "Depot", address: "Kade 1, Tilburg", plannedArrival: inHours(from + hours / 8) },
+    { kind: "dropoff" as const, name: "Baker", address: "Markt 3, Breda", plannedArrival: inHours(from + hours / 2) },
+  ],
+  ...over,
+});
+
+/** A driver who may drive, without an account. */
+export async function anActiveDriver(testApp: TestApp, over: object = {}): Promise<Body> {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { id } = await aDriver(manager, over);
+  return activated(testApp, manager, id);
+}
+
+async function activated(testApp: TestApp, manager: Client, id: string): Promise<Body> {
+  await aLicence(testApp, id);
+  return saved(manager.post(`${driversPath}/${id}/activate`));
+}
+
+/** The same with an account, and their session. */
+export async function anActiveDriverAtWork(testApp: TestApp) {
+  const work = await aDriverAtWork(testApp);
+  await activated(testApp, await testApp.as("FLEET_MANAGER"), work.driver.id);
+  return work;
+}
+
+/** A trip as it is after the steps that lead there, with a vehicle and a driver of its own unless given. */
+export async function aTrip(
+  testApp: TestApp,
+  {
+    steps = ["plan"],
+    from = 24,
+    hours = 4,
+    ...over
+  }: { steps?: string[]; from?: number; hours?: number; [key: string]: unknown } = {},
+): Promise<Body> {
+  const dispatcher = await testApp.as("DISPATCHER");
+  const own = {
+    vehicleId: over["vehicleId"] ?? (await aVehicle(await testApp.as("FLEET_MANAGER"))).id,
+    driverId: over["driverId"] ?? (await anActiveDriver(testApp)).id,
+  };
+  let trip = await saved(dispatcher.post(tripsPath, tripBody(from, hours, { ...own, ...over })));
+  for (const step of steps) trip = await saved(dispatcher.post(`${tripsPath}/${trip.id}/${step}`));
+  return trip;
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { book, bookingsDuring, release } from "#server/bookings/bookings.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { lockMany } from "#server/records/records.ts";
+
+/** What a trip wants of others' time. */
+export interface TripPlan {
+  readonly id: string;
+  readonly vehicleId: string | null;
+  readonly driverId: string | null;
+  readonly plannedStart: string;
+  readonly plannedEnd: string;
+}
+
+/** Everybody on a trip, its driver first. */
+export async function peopleOf(ctx: Ctx, trip: TripPlan): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select c.driver_id as id from trip_crew c
+    where c.company_id = current_company() and c.trip_id = ${trip.id} order by c.position`.execute(ctx.db);
+  return [...(trip.driverId ? [trip.driverId] : []), ...rows.map(({ id }) => id)];
+}
+
+/** Locks the records of what a trip takes, vehicles first: whoever wants one of the same waits here. 422 for what is not there. */
+export async function lockResources(ctx: Ctx, vehicleIds: readonly string[], driverIds: readonly string[]) {
+  const vehicles = await lockMany(ctx.db, "vehicles", vehicleIds);
+  const drivers = await lockMany(ctx.db, "drivers", driverIds);
+  if (vehicles.length < new Set(vehicleIds).size) throw invalid({ vehicleId: message("Choose one from the list.") });
+  if (drivers.length < new Set(driverIds).size) throw invalid({ driverId: message("Choose one from the list.") });
+  return { vehicles, drivers };
+}
+
+/**
+ * Books what a trip takes for the time of its plan, and gives back what it no longer takes; what it stands with is its own until
+ * it ends, however late. 409 `resource_taken` names what is not free and who has it.
+ */
+export async function holdResources(ctx: Ctx, trip: TripPlan, standing = false): Promise<void> {
+  const people = await peopleOf(ctx, trip);
+  const wanted = [...(trip.vehicleId ? [trip.vehicleId] : []), ...people];
+  await lockResources(ctx, trip.vehicleId ? [trip.vehicleId] : [], people);
+  await releaseOthers(ctx, trip.id, wanted);
+  for (const resourceId of wanted) {
+    const slot = { resourceId, lanes: 1, from: trip.plannedStart, until: trip.plannedEnd };
+    const lane = await book(ctx.db, { ...slot, reason: "trip", subjectId: trip.id, standing });
+    if (lane === null) throw await taken(ctx, trip, resourceId);
+  }
+}
+
+/** Gives back what a trip holds of others than these. */
+async function releaseOthers(ctx: Ctx, tripId: string, wanted: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select b.resource_id as id from bookings b
+    where b.company_id = current_company() and b.subject_id = ${tripId} and b.active
+      and b.resource_id <> all(${[...wanted]})`.execute(ctx.db);
+  if (rows.length > 0) await release(ctx.db, [tripId], { resourceIds: rows.map(({ id }) => id) });
+}
+
+interface Taker {
+  readonly name: string;
+  readonly kind: string;
+}
+
+/** Says who has it. Of a leave only that somebody is not there: why is nobody's business who plans. */
+async function taken(ctx: Ctx, trip: TripPlan, resourceId: string) {
+  const span = { resourceIds: [resourceId], from: trip.plannedStart, until: trip.plannedEnd };
+  const others = (await bookingsDuring(ctx.db, span)).filter(({ subjectId }) => subjectId !== trip.id);
+  const { rows } = await sql<Taker>`select r.kind, coalesce(
+      (select v.unit_number from vehicles v where v.company_id = r.company_id and v.id = r.id),
+      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = r.company_id and d.id = r.id), '') as name
+    from resources r where r.company_id = current_company() and r.id = ${resourceId}`.execute(ctx.db);
+  const { rows: trips } = await sql<{
+    id: string;
+    tripNumber: string;
+  }>`select id, trip_number as "tripNumber" from trips
+    where company_id = current_company() and id = any(${others.map(({ subjectId }) => subjectId)})`.execute(ctx.db);
+  const numberOf = new Map(trips.map(({ id, tripNumber }) => [id, tripNumber]));
+  const by = others.map(({ subjectId, from, until }) => {
+    const tripNumber = numberOf.get(subjectId) ?? null;
+    return { tripId: tripNumber === null ? null : subjectId, tripNumber, from, until };
+  });
+  const { name = "", kind = "vehicle" } = rows[0] ?? {};
+  const numbers = [...numberOf.values()].toSorted().join(", ");
+  return conflict(
+    "resource_taken",
+    numbers === ""
+      ? message("{name} is not available then.", { name })
+      : message("{name} is on trip {numbers} then.", { name, numbers }),
+    { resourceId, kind, name, by },
+  );
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { conflict, invalid, message, notFound } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { exchangeResources } from "#server/bookings/bookings.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
+import { tripFlow } from "../trips.flow.ts";
+import { lockResources } from "./hold-resources.server.ts";
+
+type Row = RecordOf<"trips">;
+
+/** Two trips that have not left exchange their vehicles: both bookings in one statement, so that neither is without one. */
+export async function swapVehicles(ctx: Ctx, id: string, withTripId: string): Promise<void> {
+  const found = await lockMany(ctx.db, "trips", [id, withTripId]);
+  const [one, other] = [id, withTripId].map((tripId) => found.find((trip) => trip.id === tripId));
+  if (!one) throw notFound();
+  if (id === withTripId) throw invalid({ withTripId: message("Choose another trip.") });
+  if (!other) throw invalid({ withTripId: message("Choose one from the list.") });
+  const taken = [one, other].map(vehicleOf);
+  await lockResources(ctx, taken, []);
+  if (one.vehicleId === other.vehicleId) return;
+  await exchangeResources(
+    ctx.db,
+    { subjectId: id, resourceId: taken[0] ?? "" },
+    { subjectId: withTripId, resourceId: taken[1] ?? "" },
+  );
+  await give(ctx, one, taken[1] ?? "");
+  await give(ctx, other, taken[0] ?? "");
+}
+
+function vehicleOf({ status, vehicleId, tripNumber }: Row): string {
+  if (!inGroup(tripFlow, "holding", status) || inGroup(tripFlow, "running", status) || vehicleId === null)
+    throw conflict(
+      "wrong_state",
+      message("Trip {number} has no vehicle that it could give away now.", { number: tripNumber }),
+      { status },
+    );
+  return vehicleId;
+}
+
+async function give(ctx: Ctx, trip: Row, vehicleId: string): Promise<void> {
+  const label = sql<string | null>`case when ${trip.vehicleLabel}::text is null then null else
+    (select concat_ws(' ', v.unit_number, v.plate_number) from vehicles v where v.company_id = current_company() and v.id = ${vehicleId}) end`;
+  await updateRow(ctx.db, "trips", trip, { vehicleId, vehicleLabel: label });
+  await ctx.emit("trip.vehicleChanged", trip, { changes: { vehicleId: { from: trip.vehicleId, to: vehicleId } } });
+}

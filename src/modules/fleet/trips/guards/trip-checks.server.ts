@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
+import { licencesCover } from "../../driver-licences/licence-classes.ts";
+import { documentFlow } from "../../documents/documents.flow.ts";
+import { statesIn } from "#server/records/states.ts";
+import { blocks } from "../../vehicles/states/verdict.server.ts";
+import type { TripCheck } from "../trips.contract.ts";
+
+interface TripFacts {
+  readonly vehicleId: string;
+  readonly unitNumber: string;
+  readonly vehicleStatus: string;
+  readonly blocks: readonly { readonly kind: string | null; readonly reason: string | null }[];
+  readonly requiredLicenceClass: LicenceClass | null;
+  readonly payloadKg: string | null;
+  readonly cargoVolumeM3: string | null;
+  readonly palletPositions: number | null;
+  readonly loadKg: string | null;
+  readonly loadM3: string | null;
+  readonly loadPallets: number | null;
+  readonly hasDangerousGoods: boolean;
+}
+
+interface PersonFacts {
+  readonly driverId: string;
+  readonly name: string;
+  readonly status: string;
+  /** Takes the wheel: the driver and whoever relieves them. */
+  readonly drives: boolean;
+  /** Classes that hold when the trip begins, and those that still hold on its last day. */
+  readonly classesAtStart: readonly LicenceClass[];
+  readonly classesAtEnd: readonly LicenceClass[];
+  readonly lacking: readonly string[];
+  readonly hasCertificate: boolean;
+}
+
+const day = (column: string) => sql`(${sql.ref(`p.${column}`)} at time zone c.timezone)::date`;
+
+async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefined> {
+  const { rows } = await sql<TripFacts>`
+    select t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
+      y.required_licence_class as "requiredLicenceClass", trim_scale(t.payload_kg)::text as "payloadKg",
+      trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
+      trim_scale(p.load_kg)::text as "loadKg", trim_scale(p.load_m3)::text as "loadM3", p.load_pallets as "loadPallets",
+      p.has_dangerous_goods as "hasDangerousGoods"
+    from trips p join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
+    join vehicle_types y on (y.company_id, y.id) = (t.company_id, t.type_id)
+    where p.company_id = current_company() and p.id = ${tripId}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** What of everybody on a trip holds through its days, which are the company's own. */
+async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFacts[]> {
+  const classes = (on: ReturnType<typeof sql>) => sql`array(select distinct h.class from driver_licences l
+    join driver_licence_classes h on (h.company_id, h.licence_id) = (l.company_id, l.id)
+    where l.company_id = d.company_id and l.driver_id = d.id and l.status = 'verified' and l.archived_at is null
+      and least(l.expires_on, h.expires_on) >= ${on} and coalesce(h.valid_from, '-infinity') <= p.first_day)`;
+  const { rows } = await sql<PersonFacts>`
+    with p as (
+      select p.id, p.company_id, p.driver_id, ${day("planned_start")} as first_day, ${day("planned_end")} as last_day
+      from trips p join companies c on c.id = p.company_id where p.company_id = current_company() and p.id = ${tripId}
+    ), people as (
+      select p.driver_id as id, true as drives, 0 as place from p
+      union all
+      select w.driver_id, w.role = 'co_driver', 1 + w.position from trip_crew w
+        where w.company_id = current_company() and w.trip_id = ${tripId}
+    )
+    select d.id as "driverId", d.first_name || ' ' || d.last_name as name, d.status, x.drives,
+      ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
+      array(select k.name from document_types k where k.company_id = d.company_id and k.subject = 'driver'
+        and k.blocks_dispatch and k.is_active and k.archived_at is null
+        and (k.is_required or exists (select from papers a where a.company_id = k.company_id and a.driver_id = d.id
+          and a.type_id = k.id and a.status in (${statesIn(documentFlow, "awaited")}) and a.archived_at is null))
+        and not exists (select from papers a where a.company_id = k.company_id and a.driver_id = d.id and a.type_id = k.id
+          and a.status = 'verified' and a.archived_at is null and a.begins_on <= p.first_day and a.ends_on >= p.last_day)
+        order by k.name) as lacking,
+      exists (select from driver_qualifications q where q.company_id = d.company_id and q.driver_id = d.id
+        and q.kind = 'dangerous_goods' and q.archived_at is null and coalesce(q.valid_from, '-infinity') <= p.first_day
+        and coalesce(q.expires_on, 'infinity') >= p.last_day) as "hasCertificate"
+    from people x cross join p join drivers d on d.company_id = p.company_id and d.id = x.id order by x.place`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+/** Everything that keeps a trip from being dispatched as things stand now, the gravest first; empty: it may go. */
+export async function tripChecks(ctx: Ctx, tripId: string): Promise<TripCheck[]> {
+  const facts = await tripFacts(ctx, tripId);
+  const people = await peopleFacts(ctx, tripId);
+  const found = [
+    ...(facts ? vehicleChecks(facts) : []),
+    ...people.flatMap((person) => personChecks(person, facts?.requiredLicenceClass ?? null)),
+    ...(facts ? loadChecks(facts) : []),
+    ...(facts?.hasDangerousGoods && people[0] && !people[0].hasCertificate
+      ? [check("no_dangerous_goods_certificate", people[0].name, { driverId: people[0].driverId })]
+      : []),
+  ];
+  return found.toSorted((a, b) => Number(b.isFinal) - Number(a.isFinal));
+}
+
+function check(code: TripCheck["code"], about: string, more: Partial<TripCheck> = {}): TripCheck {
+  return { code, about, vehicleId: null, driverId: null, what: null, has: null, may: null, isFinal: false, ...more };
+}
+
+function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held }: TripFacts): TripCheck[] {
+  if (vehicleStatus === "retired") return [check("vehicle_retired", unitNumber, { vehicleId, isFinal: true })];
+  return held.map(({ kind, reason }) => check("vehicle_held", unitNumber, { vehicleId, what: reason ?? kind }));
+}
+
+function personChecks(person: PersonFacts, needed: LicenceClass | null): TripCheck[] {
+  const { driverId, name, status, drives, classesAtStart, classesAtEnd, lacking } = person;
+  if (status === "left") return [check("driver_left", name, { driverId, isFinal: true })];
+  const of = (code: TripCheck["code"], what: string | null = null) => check(code, name, { driverId, what });
+  const licence = () => {
+    if (!drives) return [];
+    const covers = (held: readonly LicenceClass[]) => (needed === null ? held.length > 0 : licencesCover(held, needed));
+    if (!covers(classesAtStart)) return [of("licence_missing", needed)];
+    return covers(classesAtEnd) ? [] : [of("licence_ends", needed)];
+  };
+  return [
+    ...(status === "active" ? [] : [of("driver_not_active")]),
+    ...licence(),
+    ...lacking.map((document) => of("document_missing", document)),
+  ];
+}
+
+function loadChecks(facts: TripFacts): TripCheck[] {
+  const { vehicleId, unitNumber } = facts;
+  const loads = [
+    ["too_heavy", facts.loadKg, facts.payloadKg],
+    ["too_large", facts.loadM3, facts.cargoVolumeM3],
+    ["too_many_pallets", facts.loadPallets, facts.palletPositions],
+  ] as const;
+  return loads.flatMap(([code, has, may]) =>
+    has !== null && may !== null && Number(has) > Number(may)
+      ? [check(code, unitNumber, { vehicleId, has: String(has), may: String(may) })]
+      : [],
+  );
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { aTrip, anActiveDriver, tripsPath as path } from "#main/testing/records/trips.ts";
+import { aVehicle, registered, vehiclesPath } from "#main/testing/records/vehicles.ts";
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+const manager = () => testApp.as("FLEET_MANAGER");
+const dispatcher = () => testApp.as("DISPATCHER");
+const dispatch = async (id: string) => (await dispatcher()).post(`${path}/${id}/dispatch`);
+const anyway = async (id: string, body: object, as: () => Promise<Client> = manager) =>
+  (await as()).post(`${path}/${id}/dispatch-anyway`, body);
+const checksOf = async (id: string) => (await (await dispatcher()).get(`${path}/${id}/checks`)).body.items;
+
+/** The trip is refused, and the answer and the page before it name exactly these reasons. */
+async function expectRefused(id: string, ...reasons: object[]) {
+  expect(await checksOf(id)).toMatchObject(reasons);
+  const answer = await dispatch(id);
+  expect(answer).toMatchObject({ status: 409, body: { code: "not_ready", details: { checks: reasons } } });
+}
+
+describe("a trip is not dispatched", () => {
+  test("with a vehicle that is held, and is once the hold has ended", async () => {
+    const trip = await aTrip(testApp);
+    const vehicleId = String(trip["vehicleId"]);
+    const hold = await saved(
+      (await manager()).post("/api/fleet/vehicle-holds", { vehicleId, reason: "mirror broken" }),
+    );
+    await expectRefused(trip.id, { code: "vehicle_held", what: "mirror broken", vehicleId, isFinal: false });
+    await saved((await manager()).post(`/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
+    expect(await checksOf(trip.id)).toEqual([]);
+    expect(await dispatch(trip.id)).toMatchObject({
+      status: 200,
+      body: { status: "dispatched", dispatchedAt: expect.any(String), overrideReason: null },
+    });
+  });
+
+  test("by a driver who is suspended", async () => {
+    const trip = await aTrip(testApp);
+    await saved(
+      (await manager()).post(`${driversPath}/${String(trip["driverId"])}/suspend`, { reason: "under review" }),
+    );
+    await expectRefused(trip.id, { code: "driver_not_active", driverId: trip["driverId"], about: "Jan Smit" });
+  });
+
+  test("by a driver without the class that the vehicle asks for, and nobody asks it of a helper", async () => {
+    const typeId = (
+      await saved(
+        (await manager()).post("/api/fleet/vehicle-types", {
+          code: "BUS-1",
+          name: "Coach",
+          category: "bus",
+          requiredLicenceClass: "D",
+        }),
+      )
+    ).id;
+    const { id: vehicleId } = await aVehicle(await manager(), { typeId });
+    const helper = await anActiveDriver(testApp, { lastName: "Helping" });
+    const relief = await anActiveDriver(testApp, { lastName: "Relieving" });
+    const trip = await aTrip(testApp, {
+      vehicleId,
+      crew: [
+        { driverId: helper.id, role: "helper" },
+        { driverId: relief.id, role: "co_driver" },
+      ],
+    });
+    await expectRefused(
+      trip.id,
+      { code: "licence_missing", what: "D", about: "Jan Smit" },
+      { code: "licence_missing", what: "D", about: "Jan Relieving", driverId: relief.id },
+    );
+  });
+
+  test("by a driver whose class ends before the trip does, until a renewal is verified by somebody else", async () => {
+    const { id: driverId } = await aDriver(await manager());
+    const classes = [{ class: "CE", expiresOn: dayIn(2) }];
+    await aLicence(testApp, driverId, { classes });
+    await saved((await manager()).post(`${driversPath}/${driverId}/activate`));
+    const typeId = await registered(await manager(), "vehicle-types", "RIGID");
+    const { id: vehicleId } = await aVehicle(await manager(), { typeId });
+    const trip = await aTrip(testApp, { vehicleId, driverId, from: 24, hours: 96 });
+    await expectRefused(trip.id, { code: "licence_ends", driverId });
+    const renewal = { number: "NL-NEW", expiresOn: dayIn(900), classes: [{ class: "CE", expiresOn: dayIn(900) }] };
+    const entered = await saved(
+      (await manager()).post("/api/fleet/driver-licences", { driverId, issuingCountry: "NL", ...renewal }),
+    );
+    await expectRefused(trip.id, { code: "licence_ends", driverId });
+    const chief = await testApp.as("COMPANY_ADMIN");
+    await saved(chief.post(`/api/fleet/driver-licences/${entered.id}/verify`, { version: entered.version }));
+    expect(await checksOf(trip.id)).toEqual([]);
+  });
+
+  test("by a driver whose blocking paper is not valid until the trip ends", async () => {
+    const trip = await aTrip(testApp, { from: 24, hours: 96 });
+    const { id: typeId } = await saved(
+      (await manager()).post("/api/fleet/document-types", {
+        code: "YARD",
+        name: "Yard pass",
+        subject: "driver",
+        blocksDispatch: true,
+      }),
+    );
+    await asSuper(
+      testApp,
+      `insert into papers (company_id, type_id, driver_id, subject, is_confidential, status, expires_on, entered_by, decided_by, decided_at)
+        values ($1, $2, $3, 'driver', false, 'verified', current_date + 2, null, null, now())`,
+      [testApp.companies.a, typeId, trip["driverId"]],
+    );
+    await expectRefused(trip.id, { code: "document_missing", what: "Yard pass", driverId: trip["driverId"] });
+    await asSuper(testApp, "update papers set expires_on = current_date + 9 where type_id = $1", [typeId]);
+    expect(await checksOf(trip.id)).toEqual([]);
+  });
+
+  test("with dangerous goods by a driver without the certificate, with more than the vehicle carries, each reason by itself", async () => {
+    const typeId = await registered(await manager(), "vehicle-types", "RIGID");
+    const body = { typeId, payloadKg: "1000", cargoVolumeM3: "20", palletPositions: 8 };
+    const { id: vehicleId } = await aVehicle(await manager(), body);
+    const load = { loadKg: "1000.5", loadM3: "20.1", loadPallets: 9, hasDangerousGoods: true };
+    const trip = await aTrip(testApp, { vehicleId, ...load });
+    await expectRefused(
+      trip.id,
+      { code: "too_heavy", has: "1000.5", may: "1000" },
+      { code: "too_large", has: "20.1", may: "20" },
+      { code: "too_many_pallets", has: "9", may: "8" },
+      { code: "no_dangerous_goods_certificate", about: "Jan Smit" },
+    );
+    const kind = { driverId: trip["driverId"], kind: "dangerous_goods", number: "ADR-77", expiresOn: dayIn(300) };
+    await saved((await manager()).post("/api/fleet/driver-qualifications", kind));
+    expect((await checksOf(trip.id)).map(({ code }) => code)).not.toContain("no_dangerous_goods_certificate");
+  });
+});
+
+describe("who lets a trip go all the same", () => {
+  async function held(): Promise<Body> {
+    const trip = await aTrip(testApp);
+    const hold = { vehicleId: trip["vehicleId"], reason: "wiper is worn" };
+    await saved((await manager()).post("/api/fleet/vehicle-holds", hold));
+    return trip;
+  }
+
+  test("has the right to, and says why, which the history keeps", async () => {
+    const { id } = await held();
+    const reason = { reason: "dry all week" };
+    expect((await anyway(id, reason, dispatcher)).status, "a dispatcher").toBe(403);
+    expect(await anyway(id, {})).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } });
+    expect(await anyway(id, reason)).toMatchObject({
+      status: 200,
+      body: { status: "dispatched", overrideReason: "dry all week" },
+    });
+    const { body } = await (await dispatcher()).get(`${path}/${id}/history`);
+    expect(body.items[0]).toMatchObject({ step: "dispatchedAnyway", ...reason });
+  });
+
+  test("lets nothing go with a vehicle that is retired or a driver who has left", async () => {
+    const trip = await held();
+    await asSuper(testApp, "update vehicles set status = 'retired' where id = $1", [trip["vehicleId"]]);
+    await saved((await manager()).post(`${driversPath}/${String(trip["driverId"])}/leave`));
+    expect(await anyway(trip.id, { reason: "we need it" })).toMatchObject({
+      status: 409,
+      body: { details: { checks: [{ code: "vehicle_retired" }, { code: "driver_left" }] } },
+    });
+  });
+
+  test("a trip that runs is stopped by no paper that ends meanwhile", async () => {
+    const trip = await aTrip(testApp, { steps: ["plan", "dispatch", "start"] });
+    await asSuper(testApp, "update driver_licence_classes set expires_on = current_date - 1, valid_from = null", []);
+    const vehicles = `${vehiclesPath}/${String(trip["vehicleId"])}`;
+    await saved((await manager()).post(`${vehicles}/hold`, { reason: "service overdue" }));
+    for (const step of ["pause", "resume"])
+      expect(
+        (await (await dispatcher()).post(`${path}/${trip.id}/${step}`, step === "pause" ? { reason: "lunch" } : {}))
+          .status,
+      ).toBe(200);
+  });
+});

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { isSeen, seenBy } from "#server/records/own.ts";
+import { tripRecord } from "./trips.contract.ts";
+
+/** 404 unless the caller dispatches trips, or drives this one. */
+export async function mustRunIt(ctx: Ctx, tripId: string): Promise<void> {
+  const { rows } = await sql`select from trips t where t.company_id = current_company() and t.id = ${tripId}
+    and ${isSeen(ctx, seenBy(tripRecord, ["CAN_DISPATCH_TRIPS", ...tripRecord.own.can]))}`.execute(ctx.db);
+  if (rows.length === 0) throw notFound();
+}
+
+/** As these handlers of steps, each of which asks first: by throwing it refuses. */
+export function askedFirst<H extends object>(steps: H, ask: (ctx: Ctx, id: string) => Promise<void>): H {
+  return Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [
+      name,
+      async (ctx: Ctx, req: { readonly id: string }) => {
+        await ask(ctx, req.id);
+        return step(ctx, req);
+      },
+    ]),
+  ) as H; // the same names, each with its own request and reply
+}

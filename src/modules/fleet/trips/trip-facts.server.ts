@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { statesIn } from "#server/records/states.ts";
+import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
+import { tripFlow } from "./trips.flow.ts";
+
+/** When a stop `s` is late: at the end of its window, else at the time that was planned. */
+export const dueAt = sql`coalesce(s.window_end, s.planned_arrival)`;
+export const isStopLate = sql`(s.status in (${statesIn(tripStopFlow, "ahead")}) and ${dueAt} < now())`;
+
+/** A trip `t` that has not left though it was to, that is not back though it was to, or that has not reached a stop in time. */
+export const isLate = sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving")}) and t.planned_start < now())
+  or (t.status in (${statesIn(tripFlow, "running")}) and (t.planned_end < now() or exists (select from trip_stops s
+    where s.company_id = t.company_id and s.trip_id = t.id and ${isStopLate}))))`;
+
+const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Trips that begin before a trip `t` is back, which runs longer than planned, and count on something that it holds. */
+export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number,
+    'plannedStart', ${utc("o.planned_start")}) order by o.planned_start), '[]') from trips o
+  where o.company_id = t.company_id and o.id <> t.id and t.status in (${statesIn(tripFlow, "running")})
+    and t.planned_end < now() and o.status in (${statesIn(tripFlow, "leaving")}) and o.planned_start < now() + interval '30 minutes'
+    and exists (select from bookings mine join bookings theirs on (theirs.company_id, theirs.resource_id) = (mine.company_id, mine.resource_id)
+      where mine.company_id = t.company_id and mine.subject_id = t.id and mine.active
+        and theirs.subject_id = o.id and theirs.active))`;
+
+const numbers = { latitude: sql`trim_scale(s.latitude)::text`, longitude: sql`trim_scale(s.longitude)::text` };
+const instants = ["plannedArrival", "windowStart", "windowEnd", "enRouteAt", "arrivedAt", "completedAt", "departedAt"];
+const plain = [
+  "id",
+  "status",
+  "kind",
+  "locationId",
+  "name",
+  "address",
+  "serviceMinutes",
+  "instructions",
+  "outcomeReason",
+];
+const column = (key: string) => `s.${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+const pairs = [
+  ...plain.flatMap((key) => [sql`${sql.lit(key)}::text`, sql.ref(column(key))]),
+  ...instants.flatMap((key) => [sql`${sql.lit(key)}::text`, utc(column(key))]),
+  ...Object.entries(numbers).flatMap(([key, value]) => [sql`${sql.lit(key)}::text`, value]),
+];
+/** The stops of a trip `t` in their order, each with what is known of it. */
+export const stopsOfTrip = sql`(select coalesce(json_agg(json_build_object(${sql.join(pairs)}, 'locationName', l.name)
+  order by s.position), '[]') from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+  where s.company_id = t.company_id and s.trip_id = t.id)`;

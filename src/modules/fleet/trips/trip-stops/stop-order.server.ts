@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { conflict, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
+import { momentOf } from "../true-times.server.ts";
+import { tripStopFlow } from "./trip-stops.flow.ts";
+
+type Trip = Pick<RecordOf<"trips">, "id">;
+
+/** A trip that has left a stop, or the yard, heads for the first one that it has not been to. Nothing where it is on its way. */
+export async function headForNext(ctx: Ctx, trip: Trip, at: string | null): Promise<void> {
+  await sql`
+    update trip_stops s set status = 'en_route', en_route_at = ${momentOf(at)}, version = s.version + 1, updated_at = now()
+    where s.company_id = current_company() and s.id = (select n.id from trip_stops n where n.company_id = current_company()
+      and n.trip_id = ${trip.id} and n.status = 'pending' order by n.position limit 1)
+    and not exists (select from trip_stops o where o.company_id = current_company() and o.trip_id = ${trip.id}
+      and o.status in (${statesIn(tripStopFlow, "current")}))`.execute(ctx.db);
+}
+
+/** What a trip has not reached when it ends, it leaves out, for the reason for which it ended. */
+export async function leaveOutStops(ctx: Ctx, trip: Trip & { readonly statusReason: string | null }): Promise<void> {
+  await sql`
+    update trip_stops s set status = 'skipped', outcome_reason = ${trip.statusReason}, version = s.version + 1, updated_at = now()
+    where s.company_id = current_company() and s.trip_id = ${trip.id}
+      and s.status not in (${statesIn(tripStopFlow, "over")})`.execute(ctx.db);
+}
+
+/** 409 `stops_open`: each stop is done, failed or left out before a trip is. */
+export async function mustHaveNoOpenStop(ctx: Ctx, trip: Trip): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from trip_stops s
+    where s.company_id = current_company() and s.trip_id = ${trip.id}
+      and s.status not in (${statesIn(tripStopFlow, "over")})`.execute(ctx.db);
+  const count = rows[0]?.count ?? 0;
+  if (count > 0)
+    throw conflict(
+      "stops_open",
+      message("{count, plural, one {One stop is} other {# stops are}} still to be made. Skip what is left out.", {
+        count,
+      }),
+      { count },
+    );
+}

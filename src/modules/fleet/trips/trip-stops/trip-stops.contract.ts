@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { anyOf, between, crud, instant, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { decimal, line, notes, pointInTime, wholeNumber } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
+import { tripStopFlow } from "./trip-stops.flow.ts";
+
+export const stopKind = z.enum(["pickup", "dropoff", "fuel", "rest", "service", "waypoint"]);
+const moment = pointInTime.nullable().default(null);
+
+export const tripStopInput = z.object({
+  /** Of a stop that the trip has already: it stays the same one. */
+  id: z.uuid().optional(),
+  kind: stopKind.default("dropoff"),
+  /** One of the company's own locations; or else an address. */
+  locationId: z.uuid().nullable().default(null),
+  /** Whom or what it is for, where it is no location of the company's. */
+  name: line(120),
+  address: line(300),
+  latitude: decimal(6, { min: -90, max: 90 }).nullable().default(null),
+  longitude: decimal(6, { min: -180, max: 180 }).nullable().default(null),
+  plannedArrival: pointInTime,
+  windowStart: moment,
+  windowEnd: moment,
+  serviceMinutes: wholeNumber(0, 1440).default(30),
+  instructions: notes,
+});
+
+/** What is known of a stop beyond its plan. */
+export const stopState = {
+  id: z.uuid(),
+  status: z.enum(tripStopFlow.states),
+  locationName: z.string().nullable(),
+  enRouteAt: instant.nullable(),
+  arrivedAt: instant.nullable(),
+  completedAt: instant.nullable(),
+  departedAt: instant.nullable(),
+  outcomeReason: z.string().nullable(),
+};
+export const stopOfTrip = z.object({ ...tripStopInput.shape, ...stopState });
+
+export const tripStop = saved(tripStopInput, {
+  ...stopState,
+  tripId: z.uuid(),
+  tripNumber: z.string(),
+  position: z.number().int(),
+  isTripRunning: z.boolean(),
+  /** It was to be reached by now, and is not. */
+  isLate: z.boolean(),
+  steps: z.array(z.string()),
+});
+export type TripStop = z.output<typeof tripStop>;
+
+const path = "/api/fleet/trip-stops";
+export const allTripStops = crud(path, {
+  name: "trip stop",
+  record: tripStop,
+  input: tripStopInput,
+  sort: ["plannedArrival", "createdAt"],
+  filter: {
+    tripId: anyOf(z.uuid()),
+    locationId: anyOf(z.uuid()),
+    status: anyOf(z.enum(tripStopFlow.states)),
+    kind: anyOf(stopKind),
+    plannedArrival: between(),
+  },
+  view: "CAN_VIEW_TRIPS",
+  edit: "CAN_PLAN_TRIPS",
+});
+const { list, exportCsv, read, history } = allTripStops;
+
+/** Stops are planned with their trip, and reported one by one. */
+export const tripStops = { list, exportCsv, read, history, ...stepRoutes(path, tripStopFlow, tripStop) };
+
+export const tripStopRecord = record({
+  entity: "trip-stop",
+  table: "trip_stops",
+  label: ["name", "address"],
+  personal: { trip_stops: ["name", "address", "instructions", "outcome_reason"] },
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { message } from "#shared/contract/problem.ts";
+import { pointInTime, reason } from "#shared/fields/fields.ts";
+import { flow, type Refusal } from "#shared/flow/flow.ts";
+
+interface StopNow {
+  /** Computed; the server asks again before it takes a step. */
+  readonly isTripRunning?: boolean;
+}
+
+export const notRunning: Refusal = {
+  code: "trip_not_running",
+  sentence: message("This trip does not run: start it first."),
+};
+const guard = ({ isTripRunning }: StopNow) => (isTripRunning === false ? notRunning : null);
+
+const can = ["CAN_DISPATCH_TRIPS", "CAN_DRIVE"] as const;
+/** When it was; now, where nothing is said. */
+const at = pointInTime.nullable().default(null);
+const said = z.object({ reason, at });
+
+/** One stop of a trip that runs. When somebody left is a time and no state. */
+export const tripStopFlow = flow({
+  states: ["pending", "en_route", "arrived", "completed", "failed", "skipped"],
+  groups: {
+    ahead: ["pending", "en_route"],
+    /** The vehicle is there, or on the way there. */
+    current: ["en_route", "arrived"],
+    done: ["completed"],
+    failed: ["failed", "skipped"],
+    over: ["completed", "failed", "skipped"],
+  },
+  start: "pending",
+  editable: [],
+  steps: {
+    arrive: {
+      from: ["pending", "en_route"],
+      to: "arrived",
+      done: "arrived",
+      can,
+      guard,
+      summary: "Say that the vehicle is there; out of the planned order with a reason",
+      input: z.object({ reason: reason.nullable().default(null), at }),
+    },
+    complete: { from: ["arrived"], to: "completed", done: "completed", can, guard, input: z.object({ at }) },
+    fail: { from: ["arrived"], to: "failed", done: "failed", can, guard, input: said },
+    skip: { from: ["pending", "en_route"], to: "skipped", done: "skipped", can, guard, input: z.object({ reason }) },
+    undoArrival: {
+      from: ["arrived"],
+      to: "en_route",
+      done: "arrivalUndone",
+      can,
+      guard,
+      summary: "Take back that the vehicle was there",
+      input: z.object({ reason }),
+    },
+  },
+});

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { serve } from "#server/http/serve.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { findById, lockById, type RecordOf } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
+import { askedFirst, mustRunIt } from "../own-trip.server.ts";
+import { dueAt } from "../trip-facts.server.ts";
+import { momentOf } from "../true-times.server.ts";
+import { tripFlow } from "../trips.flow.ts";
+import { headForNext } from "./stop-order.server.ts";
+import { allTripStops, tripStopRecord, tripStops } from "./trip-stops.contract.ts";
+import { notRunning, tripStopFlow } from "./trip-stops.flow.ts";
+
+type Row = RecordOf<"trip_stops">;
+
+const { list, exportCsv, read, history } = crudHandlers(allTripStops, {
+  record: tripStopRecord,
+  defaultSort: "plannedArrival",
+  flow: tripStopFlow,
+  add: {
+    tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
+    isTripRunning: sql`exists (select from trips p where p.company_id = t.company_id and p.id = t.trip_id
+      and p.status in (${statesIn(tripFlow, "running")}))`,
+    locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)`,
+    isLate: sql`(select s.status in (${statesIn(tripStopFlow, "ahead")}) and ${dueAt} < now() from trip_stops s
+      where s.company_id = t.company_id and s.id = t.id)`,
+  },
+});
+
+/** The trip's history tells what happened at its stops, by what these are called. */
+async function tellTrip(ctx: Ctx, stop: Row, step: string, reason: string | null = null): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select coalesce(l.name, s.name, s.address) as name from trip_stops s
+    left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+    where s.company_id = current_company() and s.id = ${stop.id}`.execute(ctx.db);
+  await ctx.emit(
+    `trip.${step}`,
+    { id: stop.tripId },
+    {
+      ...(reason === null ? {} : { reason }),
+      changes: { stop: { to: `${stop.position + 1}. ${rows[0]?.name ?? ""}` } },
+    },
+  );
+}
+
+const steps = flowHandlers(
+  tripStops,
+  tripStopFlow,
+  { record: tripStopRecord, read },
+  {
+    arrive: {
+      check: async (ctx, stop, { reason }) => {
+        const { inOrder } = await turnAside(ctx, stop);
+        if (!inOrder && reason === null)
+          throw invalid({ reason: message("Another stop comes before this one. Say why this one is first.") });
+      },
+      set: (_ctx, stop, { at }) => ({ arrivedAt: momentOf(at, stop.enRouteAt) }),
+      then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "stopReached", reason),
+    },
+    complete: {
+      set: (_ctx, stop, { at }) => ({ completedAt: momentOf(at, stop.arrivedAt) }),
+      then: (ctx, stop, { at }) => leave(ctx, stop, { at, step: "stopCompleted" }),
+    },
+    fail: {
+      set: (_ctx, stop, { at, reason }) => ({ completedAt: momentOf(at, stop.arrivedAt), outcomeReason: reason }),
+      then: (ctx, stop, { at, reason }) => leave(ctx, stop, { at, reason, step: "stopFailed" }),
+    },
+    skip: {
+      set: (_ctx, _stop, { reason }) => ({ outcomeReason: reason, enRouteAt: null }),
+      then: async (ctx, stop, { reason }) => {
+        await tellTrip(ctx, stop, "stopSkipped", reason);
+        await headForNext(ctx, { id: stop.tripId }, null);
+      },
+    },
+    undoArrival: {
+      set: () => ({ arrivedAt: null }),
+      then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "arrivalUndone", reason),
+    },
+  },
+);
+
+/** From a stop that is done a trip heads for the next. */
+async function leave(ctx: Ctx, stop: Row, { at, reason, step }: { at: string | null; reason?: string; step: string }) {
+  await sql`update trip_stops set departed_at = completed_at where company_id = current_company() and id = ${stop.id}`.execute(
+    ctx.db,
+  );
+  await tellTrip(ctx, stop, step, reason);
+  await headForNext(ctx, { id: stop.tripId }, at);
+}
+
+/** The vehicle is at one place: it no longer heads for the stop that it was heading for. 409 while it stands at another. */
+async function turnAside(ctx: Ctx, stop: Row): Promise<{ readonly inOrder: boolean }> {
+  const { rows } = await sql<{
+    id: string;
+    status: string;
+    position: number;
+  }>`select s.id, s.status, s.position from trip_stops s
+    where s.company_id = current_company() and s.trip_id = ${stop.tripId} and s.id <> ${stop.id}
+      and s.status not in (${statesIn(tripStopFlow, "over")}) order by s.position`.execute(ctx.db);
+  const standing = rows.find(({ status }) => status === "arrived");
+  if (standing)
+    throw conflict(
+      "still_at_stop",
+      message("It stands at stop {number} still. Complete that one first.", { number: standing.position + 1 }),
+    );
+  await sql`update trip_stops set status = 'pending', en_route_at = null, version = version + 1, updated_at = now()
+    where company_id = current_company() and trip_id = ${stop.tripId} and id <> ${stop.id} and status = 'en_route'`.execute(
+    ctx.db,
+  );
+  return { inOrder: rows.every(({ position }) => position > stop.position) };
+}
+
+/** Each step is of somebody who may run the trip, and of a trip that runs. */
+async function mustRun(ctx: Ctx, id: string): Promise<void> {
+  const { tripId } = await findById(ctx.db, "trip_stops", id);
+  await mustRunIt(ctx, tripId);
+  const { status } = await lockById(ctx.db, "trips", tripId);
+  if (!inGroup(tripFlow, "running", status)) throw conflict(notRunning.code, notRunning.sentence, { status });
+}
+
+export default serve(tripStops, { list, exportCsv, read, history, ...askedFirst(steps, mustRun) });

@@ -1,0 +1,69 @@
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { stateStyles } from "#web/ui/status/state-names.ts";
+import type { Naming } from "#web/ui/values/labels.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { Text } from "#web/ui/layout/text.tsx";
+import type { TripStop } from "./trip-stops/trip-stops.contract.ts";
+import type { Trip, TripCheck } from "./trips.contract.ts";
+
+export const tripNaming: Naming = {
+  one: msg`trip`,
+  many: msg`trips`,
+  about: msg`A trip is one vehicle, its driver and the stops in their order. Plan one: from then on nobody else has them for that time.`,
+};
+
+export const tripStatusStyles: StatusStyles<Trip["status"]> = stateStyles("trip_statuses", {
+  draft: "draft",
+  planned: "open",
+  dispatched: { icon: "wait", tone: "v" },
+  in_progress: "live",
+  paused: "warn",
+  completed: "done",
+  cancelled: "ended",
+  aborted: "bad",
+});
+
+export const stopStatusStyles: StatusStyles<TripStop["status"]> = {
+  pending: "draft",
+  en_route: "wait",
+  arrived: "live",
+  completed: "done",
+  failed: "bad",
+  skipped: "ended",
+};
+
+/** From when until when, on the clock of whoever reads. */
+export function TripSpan({ from, until }: { from: string; until: string }) {
+  const fmt = useFormat();
+  const [start, end] = [fmt.instant(from), fmt.instant(until)];
+  const isSameDay = start.slice(0, -6) === end.slice(0, -6);
+  return (
+    <Text shape="figures">
+      {start} – {isSameDay ? fmt.time(until) : end}
+    </Text>
+  );
+}
+
+/** What keeps a trip from leaving, in a sentence. */
+export function CheckWords({ check: { code, about, what, has, may } }: { check: TripCheck }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const [loaded, allowed] = [fmt.quantity(has ?? "0"), fmt.quantity(may ?? "0")];
+  const reason = what ?? "";
+  return {
+    vehicle_held: t`${about} may not leave: ${reason}`,
+    vehicle_retired: t`${about} is retired`,
+    driver_not_active: t`${about} does not drive now: not active`,
+    driver_left: t`${about} has left the company`,
+    licence_missing:
+      what === null ? t`${about} has no valid licence` : t`${about} has no valid licence of class ${reason}`,
+    licence_ends: t`The licence of ${about} ends before the trip does`,
+    document_missing: t`${about} lacks a valid ${reason} until the trip ends`,
+    no_dangerous_goods_certificate: t`${about} has no certificate for dangerous goods`,
+    too_heavy: t`${about} may carry ${allowed} kg, and ${loaded} kg are planned`,
+    too_large: t`${about} has room for ${allowed} m³, and ${loaded} m³ are planned`,
+    too_many_pallets: t`${about} has room for ${allowed} pallets, and ${loaded} are planned`,
+  }[code];
+}

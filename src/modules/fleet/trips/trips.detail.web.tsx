@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { hasAbility } from "#shared/flow/abilities.ts";
+import { call } from "#web/api/api.ts";
+import { Attachments } from "#web/detail/attachments/attachments.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { recordHref } from "#web/list/data/address.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { files } from "../../settings/files/files.contract.ts";
+import { StopTable } from "./trip-stops/stop-table.web.tsx";
+import { TripForm, tripLabels } from "./trip-form.web.tsx";
+import { CheckWords, tripNaming, TripSpan, tripStatusStyles } from "./trip-words.web.tsx";
+import { tripInput, tripRecord, trips, type Trip } from "./trips.contract.ts";
+import { tripFlow } from "./trips.flow.ts";
+
+const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
+  plan: { label: msg`Plan` },
+  dispatch: { label: msg`Dispatch`, consequence: <Trans>It goes to its driver as it is now.</Trans> },
+  dispatchAnyway: {
+    label: msg`Dispatch anyway`,
+    isMinor: true,
+    consequence: <Trans>It leaves though something should keep it. Your reason stands in its history.</Trans>,
+  },
+  acknowledge: { label: msg`Acknowledge`, isMinor: true },
+  recall: {
+    label: msg`Recall`,
+    isMinor: true,
+    consequence: <Trans>The driver no longer has it. It stays planned.</Trans>,
+  },
+  start: { label: msg`Start` },
+  pause: { label: msg`Pause`, isMinor: true },
+  resume: { label: msg`Resume` },
+  complete: { label: msg`Complete` },
+  abort: { isDangerous: true, consequence: <Trans>What it has not reached yet is not reached by it.</Trans> },
+  cancel: { isDangerous: true, consequence: <Trans>Its vehicle and its driver are free again.</Trans> },
+};
+
+export function TripDetail() {
+  const fmt = useFormat();
+  const strip = (trip: Trip) => [
+    {
+      label: msg`Planned`,
+      value: <TripSpan from={trip.plannedStart} until={trip.plannedEnd} />,
+      sub: trip.isLate && <Trans>late</Trans>,
+    },
+    {
+      label: msg`In truth`,
+      value: trip.actualStart && (
+        <TripSpan from={trip.actualStart} until={trip.actualEnd ?? new Date().toISOString()} />
+      ),
+      sub: trip.actualStart !== null && trip.actualEnd === null && <Trans>on its way</Trans>,
+    },
+    {
+      label: msg`Vehicle`,
+      value: trip.vehicleId && <a href={recordHref("/fleet/vehicles/details", trip.vehicleId)}>{trip.vehicleName}</a>,
+    },
+    {
+      label: msg`Driver`,
+      value: trip.driverId && <a href={recordHref("/fleet/drivers/details", trip.driverId)}>{trip.driverName}</a>,
+      sub: trip.driverPhone,
+    },
+    {
+      label: msg`Stops`,
+      value: `${trip.stopsOver} / ${trip.stopCount}`,
+      sub: trip.people.length > 0 && <Plural value={trip.people.length + 1} one="# person" other="# people" />,
+    },
+    {
+      label: msg`Load`,
+      value: trip.loadKg && `${fmt.quantity(trip.loadKg)} kg`,
+      sub: trip.loadPallets !== null && <Trans>{trip.loadPallets} pallets</Trans>,
+    },
+  ];
+  return (
+    <DetailScreen
+      of={trips}
+      naming={tripNaming}
+      form={TripForm}
+      title={({ tripNumber }) => tripNumber}
+      state={{ of: ({ status }) => status, statusStyles: tripStatusStyles }}
+      summary={({ firstStopName, lastStopName }) => [firstStopName, lastStopName].filter(Boolean).join(" → ")}
+      strip={strip}
+      rail={({ id }) => <Attachments of={files} entity="trip" id={id} can={tripRecord.files.edit} />}
+    >
+      {(trip) => (
+        <>
+          <Steps
+            of={trips}
+            flow={tripFlow}
+            record={trip}
+            words={words}
+            about={[trip.tripNumber, trip.vehicleName, trip.driverName].filter(Boolean).join(" · ")}
+          />
+          <Delays trip={trip} />
+          <Checks trip={trip} />
+          <StopTable tripId={trip.id} />
+          <Crew trip={trip} />
+          <FieldList
+            schema={tripInput}
+            record={trip}
+            except={["vehicleId", "driverId", "plannedStart", "plannedEnd", "stops", "crew"]}
+            labels={tripLabels}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+/** Whom it keeps waiting, since it is not back as planned. */
+function Delays({ trip: { delays } }: { trip: Trip }) {
+  const fmt = useFormat();
+  if (delays.length === 0) return null;
+  return (
+    <Note icon="warn">
+      <b>
+        <Trans>Others wait for what this trip still has</Trans>
+      </b>
+      <Stack as="ul" gap={2}>
+        {delays.map(({ id, tripNumber, plannedStart }) => (
+          <li key={id}>
+            <a href={recordHref("/fleet/trips/details", id)}>{tripNumber}</a> {fmt.instant(plannedStart)}
+          </li>
+        ))}
+      </Stack>
+    </Note>
+  );
+}
+
+/** What would keep it from being dispatched, while that can be mended. */
+function Checks({ trip }: { trip: Trip }) {
+  const isAsked = hasAbility(trip, "check");
+  const { data } = useQuery({
+    queryKey: [trips.checks.path, trip.id, trip.version],
+    queryFn: ({ signal }) => call(trips.checks, { id: trip.id, signal }),
+    enabled: isAsked,
+  });
+  const items = data?.items ?? [];
+  if (!isAsked || items.length === 0) return null;
+  return (
+    <Note icon="bad">
+      <b>
+        <Trans>Would not be dispatched as it is now</Trans>
+      </b>
+      <Stack as="ul" gap={2}>
+        {items.map((check, at) => (
+          <li key={at}>
+            <CheckWords check={check} />
+          </li>
+        ))}
+      </Stack>
+    </Note>
+  );
+}
+
+function Crew({ trip: { people } }: { trip: Trip }) {
+  const { t } = useLingui();
+  if (people.length === 0) return null;
+  const roles = { co_driver: t`relieves the driver`, helper: t`helps` };
+  return (
+    <Stack as="section" gap={6}>
+      <h2>
+        <Trans>Who else is on it</Trans>
+      </h2>
+      <ul>
+        {people.map(({ driverId, driverName, role }) => (
+          <li key={driverId}>
+            {driverName}, {roles[role]}
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}

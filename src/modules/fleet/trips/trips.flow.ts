@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { message } from "#shared/contract/problem.ts";
+import { decimal, pointInTime, reason } from "#shared/fields/fields.ts";
+import { flow, type Refusal } from "#shared/flow/flow.ts";
+
+interface TripNow {
+  readonly acknowledgedAt: string | null;
+}
+
+/** Whoever runs it from the road, and whoever does it for them at a desk. A driver does so with their own trips alone. */
+const onTheRoad = ["CAN_DISPATCH_TRIPS", "CAN_DRIVE"] as const;
+const acknowledged: Refusal = { code: "acknowledged", sentence: message("The driver has acknowledged it already.") };
+
+/** What the vehicle's own meter shows, in its unit, and when it was; now, where nothing is said. */
+const reported = z.object({
+  meterValue: decimal(1, { min: 0, max: 99_999_999 }).nullable().default(null),
+  at: pointInTime.nullable().default(null),
+});
+
+/** From a draft to the yard again. What is planned holds its vehicle and its people; what runs holds them until it ends. */
+export const tripFlow = flow({
+  states: ["draft", "planned", "dispatched", "in_progress", "paused", "completed", "cancelled", "aborted"],
+  groups: {
+    /** Its vehicle and its people are booked. */
+    holding: ["planned", "dispatched", "in_progress", "paused"],
+    running: ["in_progress", "paused"],
+    /** It can still be mended before it leaves. */
+    draftable: ["draft", "planned"],
+    leaving: ["planned", "dispatched"],
+    done: ["completed"],
+    failed: ["cancelled", "aborted"],
+    over: ["completed", "cancelled", "aborted"],
+  },
+  start: "draft",
+  editable: ["draft", "planned"],
+  steps: {
+    plan: {
+      from: ["draft"],
+      to: "planned",
+      done: "planned",
+      can: "CAN_PLAN_TRIPS",
+      summary: "Book the vehicle and the people of a trip; it needs two stops at least",
+    },
+    dispatch: {
+      from: ["planned"],
+      to: "dispatched",
+      done: "dispatched",
+      can: "CAN_DISPATCH_TRIPS",
+      summary: "Give a trip to its driver; refused while something must not leave, which says what",
+    },
+    dispatchAnyway: {
+      from: ["planned"],
+      to: "dispatched",
+      done: "dispatchedAnyway",
+      can: "CAN_OVERRIDE_DISPATCH",
+      summary: "Give a trip to its driver though something should keep it; a retired vehicle and who has left never go",
+      input: z.object({ reason }),
+    },
+    acknowledge: {
+      from: ["dispatched"],
+      to: "dispatched",
+      done: "acknowledged",
+      can: onTheRoad,
+      summary: "Say that the driver knows of a trip",
+      guard: ({ acknowledgedAt }: TripNow) => (acknowledgedAt === null ? null : acknowledged),
+    },
+    recall: {
+      from: ["dispatched"],
+      to: "planned",
+      done: "recalled",
+      can: onTheRoad,
+      summary: "Take a trip back from its driver, or give it back",
+      input: z.object({ reason }),
+    },
+    start: { from: ["dispatched"], to: "in_progress", done: "started", can: onTheRoad, input: reported },
+    pause: { from: ["in_progress"], to: "paused", done: "paused", can: onTheRoad, input: z.object({ reason }) },
+    resume: { from: ["paused"], to: "in_progress", done: "resumed", can: onTheRoad },
+    complete: {
+      from: ["in_progress", "paused"],
+      to: "completed",
+      done: "completed",
+      can: onTheRoad,
+      summary: "End a trip of which each stop is done, failed or left out",
+      input: reported,
+    },
+    abort: {
+      from: ["in_progress", "paused"],
+      to: "aborted",
+      done: "aborted",
+      can: "CAN_DISPATCH_TRIPS",
+      summary: "End a trip on the way; what it has not reached yet is not reached by it",
+      input: z.object({ reason }),
+    },
+    cancel: {
+      from: ["draft", "planned", "dispatched"],
+      to: "cancelled",
+      done: "cancelled",
+      can: ["CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"],
+      input: z.object({ reason }),
+    },
+  },
+  abilities: {
+    check: { can: "CAN_VIEW_TRIPS", in: ["draft", "planned"] },
+    remove: { in: ["draft"] },
+    archive: { in: ["completed", "cancelled", "aborted"] },
+  },
+});

@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { release } from "#server/bookings/bookings.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { serve } from "#server/http/serve.ts";
+import { childRows } from "#server/records/child-rows.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
+import { holdResources } from "./bookings/hold-resources.server.ts";
+import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
+import { tripChecks } from "./guards/trip-checks.server.ts";
+import { askedFirst, mustRunIt } from "./own-trip.server.ts";
+import { planErrors } from "./trip-stops/stop-plan.ts";
+import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
+import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
+import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
+import { crewInput, tripRecord, trips, type tripInput } from "./trips.contract.ts";
+import { tripFlow } from "./trips.flow.ts";
+import { delays, isLate, stopsOfTrip } from "./trip-facts.server.ts";
+import { momentOf, readMeter } from "./true-times.server.ts";
+
+type Row = RecordOf<"trips">;
+const person = (column: string) => sql`(select u.first_name || ' ' || u.last_name from users u
+  where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
+const driver = (column: ReturnType<typeof sql>) => sql`(select ${column} from drivers d
+  where d.company_id = t.company_id and d.id = t.driver_id)`;
+const stopCount = (which = sql`true`) => sql`(select count(*)::int from trip_stops s where s.company_id = t.company_id
+  and s.trip_id = t.id and ${which})`;
+const stopName = (order: ReturnType<typeof sql>) => sql`(select coalesce(l.name, s.name, s.address) from trip_stops s
+  left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+  where s.company_id = t.company_id and s.trip_id = t.id order by ${order} limit 1)`;
+
+const standard = crudHandlers(trips, {
+  record: tripRecord,
+  defaultSort: "-plannedStart",
+  flow: tripFlow,
+  rows: {
+    stops: childRows("trip_stops", "trip_id", tripStopInput),
+    crew: childRows("trip_crew", "trip_id", crewInput),
+  },
+  add: {
+    stops: stopsOfTrip,
+    people: sql`(select coalesce(json_agg(json_build_object('driverId', w.driver_id, 'role', w.role,
+        'driverName', d.first_name || ' ' || d.last_name) order by w.position), '[]') from trip_crew w
+      join drivers d on (d.company_id, d.id) = (w.company_id, w.driver_id) where w.company_id = t.company_id and w.trip_id = t.id)`,
+    vehicleName: sql`coalesce(t.vehicle_label, (select concat_ws(' ', v.unit_number, v.plate_number) from vehicles v
+      where v.company_id = t.company_id and v.id = t.vehicle_id))`,
+    driverName: sql`coalesce(t.driver_label, ${driver(sql`d.first_name || ' ' || d.last_name`)})`,
+    driverPhone: driver(sql`d.phone`),
+    dispatchedByName: person("dispatched_by"),
+    stopCount: stopCount(),
+    stopsOver: stopCount(sql`s.status in (${statesIn(tripStopFlow, "over")})`),
+    firstStopName: stopName(sql`s.position`),
+    lastStopName: stopName(sql`s.position desc`),
+    isLate,
+    delays,
+  },
+  where: { isLate: (wanted: boolean) => sql`${isLate} = ${wanted}` },
+});
+
+const steps = flowHandlers(
+  trips,
+  tripFlow,
+  { record: tripRecord, read: standard.read },
+  {
+    plan: {
+      check: async (ctx, trip) => {
+        const { stops } = await standard.read(ctx, trip);
+        mustBeWhole(trip, stops.length);
+      },
+      then: (ctx, trip) => holdResources(ctx, trip),
+    },
+    dispatch: { check: (ctx, trip) => mustBeReady(ctx, trip), set: (ctx, trip) => givenAway(ctx, trip, null) },
+    dispatchAnyway: {
+      check: (ctx, trip) => mustBeReady(ctx, trip, true),
+      set: (ctx, trip, { reason }) => givenAway(ctx, trip, reason),
+    },
+    acknowledge: { set: () => ({ acknowledgedAt: new Date() }) },
+    recall: {
+      set: () => ({
+        dispatchedAt: null,
+        dispatchedBy: null,
+        overrideReason: null,
+        acknowledgedAt: null,
+        vehicleLabel: null,
+        driverLabel: null,
+      }),
+    },
+    start: {
+      check: mustBeFree,
+      set: (_ctx, _trip, { at }) => ({ actualStart: momentOf(at) }),
+      then: async (ctx, trip, { meterValue, at }) => {
+        await holdResources(ctx, trip, true);
+        await readMeter(ctx, trip, { source: "trip_start", meterValue, at });
+        await headForNext(ctx, trip, at);
+      },
+    },
+    pause: { set: (_ctx, _trip, { reason }) => ({ statusReason: reason }) },
+    resume: { set: () => ({ statusReason: null }) },
+    complete: {
+      check: mustHaveNoOpenStop,
+      set: (_ctx, trip, { at }) => ({ actualEnd: momentOf(at, trip.actualStart), statusReason: null }),
+      then: async (ctx, trip, { meterValue, at }) => {
+        await release(ctx.db, [trip.id], "everything");
+        await readMeter(ctx, trip, { source: "trip_end", meterValue, at });
+      },
+    },
+    abort: {
+      set: (_ctx, trip, { reason }) => ({ actualEnd: momentOf(null, trip.actualStart), statusReason: reason }),
+      then: async (ctx, trip) => {
+        await leaveOutStops(ctx, trip);
+        await release(ctx.db, [trip.id], "everything");
+      },
+    },
+    cancel: {
+      set: (_ctx, _trip, { reason }) => ({ statusReason: reason }),
+      then: async (ctx, trip) => {
+        await leaveOutStops(ctx, trip);
+        await release(ctx.db, [trip.id], "everything");
+      },
+    },
+  },
+);
+
+const { plan, dispatch, dispatchAnyway, cancel, ...onTheRoad } = steps;
+
+export default serve(trips, {
+  ...standard,
+  plan,
+  dispatch,
+  dispatchAnyway,
+  cancel,
+  ...askedFirst(onTheRoad, mustRunIt),
+  async create(ctx, req) {
+    refuse(planErrors(req.body));
+    const tripNumber = `T-${String(await nextNumber(ctx.db, "trip")).padStart(5, "0")}`;
+    const body: typeof req.body & { tripNumber: string } = { ...req.body, tripNumber };
+    return standard.create(ctx, { ...req, body });
+  },
+  async update(ctx, req) {
+    const { version: _version, ...input } = req.body;
+    refuse(planErrors(input));
+    const { status } = await lockById(ctx.db, "trips", req.id);
+    if (inGroup(tripFlow, "holding", status)) mustBeWhole(input, input.stops.length);
+    const after = await standard.update(ctx, req);
+    if (inGroup(tripFlow, "holding", status)) await holdResources(ctx, after);
+    return after;
+  },
+  async remove(ctx, req) {
+    const { status } = await lockById(ctx.db, "trips", req.id);
+    if (status !== "draft") throw conflict("not_a_draft", message("Cancel it: only a draft can be removed."));
+    return standard.remove(ctx, req);
+  },
+  async archive(ctx, req) {
+    const { status } = await lockById(ctx.db, "trips", req.id);
+    if (!inGroup(tripFlow, "over", status))
+      throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
+    return standard.archive(ctx, req);
+  },
+  async checks(ctx, { id }) {
+    await standard.read(ctx, { id });
+    return { items: await tripChecks(ctx, id) };
+  },
+  async swapVehicles(ctx, { id, body: { withTripId } }) {
+    await swapVehicles(ctx, id, withTripId);
+    return standard.read(ctx, { id });
+  },
+});
+
+function refuse(errors: ReturnType<typeof planErrors>): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function mustBeWhole(
+  { vehicleId, driverId }: Pick<z.output<typeof tripInput>, "vehicleId" | "driverId">,
+  stopCount: number,
+): void {
+  const errors = {
+    ...(vehicleId === null ? { vehicleId: message("Choose the vehicle first.") } : {}),
+    ...(driverId === null ? { driverId: message("Choose the driver first.") } : {}),
+    ...(stopCount < 2
+      ? { stops: message("A trip has two stops at least: where it loads, and where it unloads.") }
+      : {}),
+  };
+  refuse(errors);
+}
+
+/** 409 `not_ready` with each reason; of those that somebody may override only what nobody may, where they do. */
+async function mustBeReady(ctx: Ctx, trip: Row, isOverridden = false): Promise<void> {
+  const checks = (await tripChecks(ctx, trip.id)).filter(({ isFinal }) => isFinal || !isOverridden);
+  if (checks.length > 0)
+    throw conflict(
+      "not_ready",
+      message("{count, plural, one {Something keeps} other {# things keep}} this trip from leaving.", {
+        count: checks.length,
+      }),
+      { checks },
+    );
+}
+
+/** What drives already does not drive a second time. */
+async function mustBeFree(ctx: Ctx, trip: Row): Promise<void> {
+  const { rows } = await sql<{ tripNumber: string }>`select o.trip_number as "tripNumber" from trips o
+    where o.company_id = current_company() and o.id <> ${trip.id} and o.status in (${statesIn(tripFlow, "running")})
+      and (o.vehicle_id = ${trip.vehicleId} or o.driver_id = ${trip.driverId}) limit 1`.execute(ctx.db);
+  if (rows[0])
+    throw conflict(
+      "still_on_trip",
+      message("Trip {number} has not ended yet: end that one first.", { number: rows[0].tripNumber }),
+      { tripNumber: rows[0].tripNumber },
+    );
+}
+
+/** What a trip keeps of the moment at which its driver got it. */
+async function givenAway(ctx: Ctx, trip: Row, overrideReason: string | null) {
+  const { vehicleName, driverName } = await standard.read(ctx, trip);
+  return {
+    dispatchedAt: new Date(),
+    dispatchedBy: ctx.user?.id ?? null,
+    overrideReason,
+    acknowledgedAt: null,
+    vehicleLabel: vehicleName,
+    driverLabel: driverName,
+  };
+}

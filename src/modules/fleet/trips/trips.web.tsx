@@ -1,0 +1,115 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Chip } from "#web/ui/status/chip.tsx";
+import { Nothing } from "#web/ui/summary-bar.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import type { BulkSteps } from "#web/list/selection-steps.tsx";
+import { drivers } from "../drivers/drivers.contract.ts";
+import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { TripForm, tripLabels } from "./trip-form.web.tsx";
+import { tripNaming, TripSpan, tripStatusStyles } from "./trip-words.web.tsx";
+import { trips, type Trip } from "./trips.contract.ts";
+
+const columns = columnsOf<Trip>((c) => [
+  c.link("tripNumber", { label: msg`Trip`, width: 110 }),
+  c.badge("status", tripStatusStyles, { width: 130 }),
+  {
+    ...c.custom("isLate", {
+      label: msg`On time`,
+      width: 90,
+      cell: ({ isLate }) =>
+        isLate ? (
+          <Chip icon="warn" look="bare">
+            <Trans>late</Trans>
+          </Chip>
+        ) : (
+          <Nothing />
+        ),
+    }),
+    part: "detail",
+  },
+  {
+    ...c.custom("plannedStart", {
+      label: msg`Planned`,
+      width: 190,
+      cell: ({ plannedStart, plannedEnd }) => <TripSpan from={plannedStart} until={plannedEnd} />,
+    }),
+    fields: ["plannedStart", "plannedEnd"],
+    part: "figure",
+  },
+  {
+    ...c.custom("firstStopName", {
+      label: msg`Way`,
+      width: 220,
+      grows: 2,
+      cell: ({ firstStopName, lastStopName }) =>
+        firstStopName === null ? <Nothing /> : `${firstStopName} → ${lastStopName ?? ""}`,
+    }),
+    fields: ["firstStopName", "lastStopName"],
+    text: ({ firstStopName, lastStopName }) => [firstStopName, lastStopName].filter(Boolean).join(" → "),
+  },
+  {
+    ...c.custom("stopCount", {
+      label: msg`Stops`,
+      width: 80,
+      align: "end",
+      cell: ({ stopsOver, stopCount }) => `${stopsOver} / ${stopCount}`,
+    }),
+    fields: ["stopsOver", "stopCount"],
+  },
+  c.text("vehicleName", { label: msg`Vehicle`, width: 150 }),
+  c.text("driverName", { label: msg`Driver`, width: 140 }),
+  { ...c.quantity("loadKg", { label: tripLabels.loadKg, hidden: true }), part: "detail" },
+  c.count("loadPallets", { label: tripLabels.loadPallets, hidden: true }),
+  c.choice("purpose", { hidden: true }),
+  c.date("actualStart", { label: msg`Left`, hidden: true }),
+  c.date("actualEnd", { label: msg`Came back`, hidden: true }),
+  c.date("createdAt", { hidden: true }),
+]);
+
+const { plan, dispatch, cancel } = trips;
+const bulk: BulkSteps<Trip> = {
+  routes: { plan, dispatch, cancel },
+  words: {
+    plan: { label: msg`Plan` },
+    dispatch: {
+      label: msg`Dispatch`,
+      consequence: <Trans>Each goes to its driver, unless something keeps it from leaving.</Trans>,
+    },
+    cancel: { isDangerous: true, consequence: <Trans>Their vehicles and drivers are free again.</Trans> },
+  },
+  line: ({ vehicleName, driverName }) => [vehicleName, driverName].filter(Boolean).join(" · "),
+};
+
+export function TripList() {
+  const { t } = useLingui();
+  return (
+    <ListScreen
+      of={trips}
+      naming={tripNaming}
+      columns={columns}
+      filters={[
+        "status",
+        "isLate",
+        "plannedStart",
+        { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },
+        { name: "driverId", of: drivers, field: "lastName", label: msg`Driver` },
+        "purpose",
+      ]}
+      views={{
+        filter: "status",
+        tabs: [
+          { name: "all", title: t`All` },
+          { name: "draft,planned", title: t`Planned` },
+          { name: "dispatched", title: t`Dispatched` },
+          { name: "in_progress,paused", title: t`Ongoing` },
+          { name: "completed,aborted,cancelled", title: t`Histories` },
+        ],
+      }}
+      bulk={bulk}
+      form={TripForm}
+      opens="/fleet/trips/details"
+    />
+  );
+}

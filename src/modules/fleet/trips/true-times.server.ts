@@ -1,0 +1,60 @@
+import { invalid, message, Problem } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { lockById, type RecordOf } from "#server/records/records.ts";
+import { enterReading } from "../vehicles/readings/enter-reading.server.ts";
+
+/** How far a clock may be ahead of ours. */
+const leeway = 5 * 60_000;
+
+/** When something happened: as it was reported, else now. 422 for what is still to come, and for what was before `after`. */
+export function momentOf(at: string | null, after: string | null = null): string {
+  const moment = at ?? new Date().toISOString();
+  if (Date.parse(moment) > Date.now() + leeway)
+    throw invalid({ at: message("This moment is still to come. Give when it happened.") });
+  if (after !== null && Date.parse(moment) <= Date.parse(after)) {
+    if (at !== null) throw invalid({ at: message("That is before what happened before it.") });
+    return new Date(Date.parse(after) + 1).toISOString();
+  }
+  return moment;
+}
+
+interface Reported {
+  readonly source: "trip_start" | "trip_end";
+  readonly meterValue: string | null;
+  readonly at: string | null;
+}
+
+/** Enters what the vehicle showed into its ledger; nothing where nobody looked. */
+export async function readMeter(
+  ctx: Ctx,
+  trip: RecordOf<"trips">,
+  { source, meterValue, at }: Reported,
+): Promise<void> {
+  const { vehicleId } = trip;
+  if (meterValue === null || vehicleId === null) return;
+  const readAt = momentOf(at);
+  const { meterUnit } = await lockById(ctx.db, "vehicles", vehicleId);
+  await askedFor("meterValue", () =>
+    enterReading(ctx, {
+      vehicleId,
+      meter: meterUnit === "h" ? "engine_hours" : "odometer",
+      enteredValue: meterValue,
+      enteredUnit: meterUnit as "km", // one of the three that the table allows
+      readAt,
+      isReplacement: false,
+      note: null,
+      source,
+      sourceId: trip.id,
+    }),
+  );
+}
+
+/** What is wrong with the reading is said beside the field that it was typed into. */
+async function askedFor(field: string, enter: () => Promise<unknown>): Promise<void> {
+  try {
+    await enter();
+  } catch (error) {
+    const sentence = error instanceof Problem ? Object.values(error.fields ?? {})[0] : undefined;
+    throw sentence ? invalid({ [field]: sentence }) : error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { Ctx } from "#server/http/context.ts";
+import { insertRow, type RecordOf } from "#server/records/records.ts";
+import { refuseBackwards } from "./ledger.server.ts";
+import type { meterReadingInput, readingSource } from "./meter-readings.contract.ts";
+
+/** Metres and seconds of one. */
+const inBase = { km: 1000, mi: 1609.344, h: 3600 } as const;
+
+interface NewReading extends z.output<typeof meterReadingInput> {
+  readonly source?: z.output<typeof readingSource>;
+  /** What it was read for. */
+  readonly sourceId?: string;
+}
+
+/** Enters what a meter of a vehicle showed, which the caller has locked, and says so in the histories of both. 422 for what contradicts the others. */
+export async function enterReading(ctx: Ctx, reading: NewReading): Promise<RecordOf<"meter_readings">> {
+  const { vehicleId, meter, enteredValue, enteredUnit } = reading;
+  const value = Math.round(Number(enteredValue) * inBase[enteredUnit]);
+  await refuseBackwards(ctx.db, { ...reading, value });
+  const entered = await insertRow(ctx.db, "meter_readings", {
+    ...reading,
+    value: String(value),
+    createdBy: ctx.user?.id ?? null,
+  });
+  await ctx.emit("meter-reading.entered", entered);
+  await ctx.emit("vehicle.read", { id: vehicleId }, { changes: { [meter]: { to: `${enteredValue} ${enteredUnit}` } } });
+  return entered;
+}
