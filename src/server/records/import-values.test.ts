@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { readRow, type Importer } from "./importer.ts";
 import { readCell } from "./import-values.ts";
 
 test.each([
@@ -16,4 +18,58 @@ test.each([
 
 test.each(["DD", "East Germany", "YU"])("%s is no country of today", (text) => {
   expect(readCell("country", text, { numbers: null, dates: null })).toHaveProperty("error");
+});
+
+const unsaid = { numbers: null, dates: null };
+
+test.each(["#N/A", "#DIV/0!", "#NV", "#BEZUG!"])(
+  "%s, which a spreadsheet shows for a formula that failed, is no value of anything",
+  (text) => {
+    for (const kind of ["text", "decimal", "date", "yes_no"] as const)
+      expect(readCell(kind, text, unsaid), kind).toHaveProperty("error");
+  },
+);
+
+test("a share of a hundred may have its sign, and nothing else may", () => {
+  expect(readCell("decimal", "19 %", unsaid, "percent")).toEqual({ value: "19" });
+  expect(readCell("decimal", "19%", unsaid)).toHaveProperty("error");
+  expect(readCell("decimal", "€10", unsaid)).toHaveProperty("error");
+});
+
+describe("a price with the sign of a currency", () => {
+  const importer = {
+    fields: [
+      { name: "price", label: "Price", kind: "decimal", currencyIn: "currency" },
+      { name: "currency", label: "Currency", kind: "text" },
+    ],
+    row: z.object({ price: z.string(), currency: z.string().nullable().default(null) }),
+  } as unknown as Importer; // the parts that reading a row asks for
+  const read = (price: string, currency: string) =>
+    readRow(
+      importer,
+      new Map([
+        ["p", price],
+        ["c", currency],
+      ]),
+      { price: { column: "p" }, currency: { column: "c" } },
+      () => unsaid,
+    );
+
+  test.each([
+    ["€12", "EUR"],
+    ["12 £", "gbp"],
+    ["$12", "USD"],
+    ["$12", "CAD"],
+    ["12", "EUR"],
+  ])("%s is taken beside %s", (price, currency) => {
+    expect(read(price, currency)).toMatchObject({ value: { price: "12" } });
+  });
+
+  test.each([
+    ["$12", "EUR"],
+    ["£12", "USD"],
+    ["€12", ""],
+  ])("%s is refused beside %s", (price, currency) => {
+    expect(read(price, currency)).toMatchObject({ errors: { price: { message: expect.any(String) } } });
+  });
 });

@@ -20,13 +20,25 @@ export type Read = { readonly value: unknown } | { readonly error: Sentence };
 const yes = new Set(["1", "true", "yes", "y", "ja", "x", "wahr", "oui", "si", "sí"]);
 const no = new Set(["0", "false", "no", "n", "nein", "falsch", "non"]);
 
-/** One cell as a value of its kind. An empty cell is null: not given. */
-export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Read {
+/** What a spreadsheet shows where a formula could not be computed. */
+const failedFormula = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|NV|BEZUG!|WERT!|ZAHL!)$/i;
+const currencySign = /[€$£]/;
+
+/** The sign of the currency that stands in a cell, if one does. */
+export const signIn = (cell: string): string | undefined => currencySign.exec(cell)?.[0];
+
+/**
+ * One cell as a value of its kind. An empty cell is null: not given. `of`: what a number counts, where that has a sign which
+ * people write with it; a sign of anything else makes it no number.
+ */
+export function readCell(kind: ImportKind, cell: string, style: ImportStyle, of?: "money" | "percent"): Read {
   const trimmed = cell.trim();
   // Our own lists put an apostrophe before what a spreadsheet would take for a formula (csvCell).
   const text = /^'[=+\-@\t\r]/.test(trimmed) ? trimmed.slice(1) : trimmed;
   if (trimmed.startsWith("=")) return { error: message("This is a formula. Give its value.") };
   if (text === "") return { value: null };
+  if (failedFormula.test(text))
+    return { error: message('"{text}" is a formula that failed. Give its value.', { text }) };
   switch (kind) {
     case "text":
       return { value: text };
@@ -38,7 +50,8 @@ export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Re
           .filter(Boolean),
       };
     case "decimal":
-      return readDecimal(text, style);
+      if (of !== "money" && currencySign.test(text)) return { error: message('"{text}" is no number.', { text }) };
+      return readDecimal(of === "percent" ? text.replace(/\s*%$/, "") : text, style);
     case "integer": {
       const read = readDecimal(text, style);
       if ("error" in read) return read;

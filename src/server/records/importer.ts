@@ -7,7 +7,7 @@ import type { Ctx } from "../http/context.ts";
 import { labelOf, nameOf, namesSaidAs } from "../mail/language.ts";
 import { languages } from "../mail/languages.ts";
 import { optionsOf } from "./field-types.ts";
-import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
+import { readCell, signIn, type ImportKind, type ImportStyle } from "./import-values.ts";
 
 /** One target of the mapping: what a column of the file can become. */
 export interface ImportField {
@@ -18,6 +18,10 @@ export interface ImportField {
   /** Other headings that mean the same, in lower case without spaces and signs. */
   readonly aliases?: readonly string[];
   readonly hint?: string;
+  /** It is a share of a hundred, and may be written with its sign. */
+  readonly isPercent?: true;
+  /** It is money: the field that says in which currency, which a sign may not contradict. */
+  readonly currencyIn?: string;
 }
 
 export type ImportValue = Readonly<Record<string, unknown>>;
@@ -187,17 +191,19 @@ export function readRow(
 ): { value: ImportValue } | { errors: Record<string, Sentence>; readable: ImportValue } {
   const given: Record<string, unknown> = {};
   const errors: Record<string, Sentence> = {};
-  for (const { name, kind, required } of importer.fields) {
-    const source = mapping[name];
-    if (!source) continue;
-    const read = readCell(
-      kind,
-      source.column === undefined ? (source.value ?? "") : (cells.get(source.column) ?? ""),
-      styleOf(name),
-    );
+  for (const field of importer.fields) {
+    const { name, kind, required } = field;
+    const cell = cellOf(mapping[name], cells);
+    if (cell === undefined) continue;
+    const read = readCell(kind, cell, styleOf(name), field.currencyIn ? "money" : field.isPercent && "percent");
     if ("error" in read) errors[name] = read.error;
     else if (read.value === null && required) errors[name] = message("Fill this in.");
     else if (read.value !== null) given[name] = choiceOf(importer, name, read.value);
+  }
+  for (const { name, currencyIn } of importer.fields) {
+    const cell = currencyIn === undefined ? undefined : cellOf(mapping[name], cells);
+    const wrong = cell !== undefined && currencyIn !== undefined && wrongSign(cell, given[currencyIn]);
+    if (wrong) errors[name] ??= wrong;
   }
   const parsed = importer.row.safeParse(given);
   if (!parsed.success)
@@ -206,6 +212,22 @@ export function readRow(
   return Object.keys(errors).length > 0 || !parsed.success
     ? { errors, readable: Object.fromEntries(Object.entries(given).filter(([name]) => !(name in errors))) }
     : { value: { ...parsed.data, mapped: Object.keys(given) } };
+}
+
+function cellOf(source: ImportMapping[string] | undefined, cells: ReadonlyMap<string, string>): string | undefined {
+  if (!source) return undefined;
+  return source.column === undefined ? (source.value ?? "") : (cells.get(source.column) ?? "");
+}
+
+/** A sign that is not that of the row's currency: twelve dollars are not twelve euros. */
+function wrongSign(cell: string, currency: unknown): Sentence | undefined {
+  const sign = signIn(cell);
+  if (sign === undefined) return undefined;
+  if (typeof currency !== "string" || !/^[A-Za-z]{3}$/.test(currency))
+    return message('"{text}" has a sign. Say in its own column which currency it is in.', { text: cell.trim() });
+  const known = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  if (known.formatToParts(0).some(({ type, value }) => type === "currency" && value.includes(sign))) return undefined;
+  return message('"{text}" is not in {currency}.', { text: cell.trim(), currency: currency.toUpperCase() });
 }
 
 /** A choice that is given by its name, as our own lists give it, in any of our languages; else what was given. */

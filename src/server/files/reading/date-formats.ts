@@ -21,6 +21,16 @@ export function isDateFormat(id: number, template: string | undefined): boolean 
   return template.toLowerCase().replace(/;@$/, "").replace(/\\./g, " ").split(";").some(isDateTemplate);
 }
 
+/** What a number stands for by its format; null: itself. */
+export type Shown = "date" | "percent" | null;
+
+/** How a number in this format is shown: as a date, or as a share of a hundred, which is stored as one of one. */
+export function shownAs(id: number, template: string | undefined): Shown {
+  if (isDateFormat(id, template)) return "date";
+  const isOwn = id >= 100 && /%/.test((template ?? "").replace(/"[^"]*"|\\./g, ""));
+  return id === 9 || id === 10 || isOwn ? "percent" : null;
+}
+
 function isDateTemplate(template: string): boolean {
   const parts = template
     .replace(/"[^"]*"/g, " ")

@@ -21,7 +21,7 @@ test("texts, numbers, yes and no, formulas and their errors come as a person rea
     ].join(""),
   });
   expect(columns).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
-  expect(rows).toEqual([["plain & simple", "in two looks", "true", "1.5", "1000", "line\nbreak", ""]]);
+  expect(rows).toEqual([["plain & simple", "in two looks", "true", "1.5", "1000", "line\nbreak", "#DIV/0!"]]);
 });
 
 test("cells stand where their addresses say; empty rows are left out, and a column without a heading gets its number", async () => {
@@ -44,6 +44,16 @@ test("numbers that are shown as dates come as dates, counted from 1900 or from 1
   expect((await read({ styles, rows })).rows).toEqual([["46023.75", "2026-01-01", "2026-01-01", "46023.75"]]);
   const workbook = '<workbook><workbookPr date1904="1"/><sheets><sheet r:id="rId1"/></sheets></workbook>';
   expect((await read({ styles, rows, workbook })).rows[0]?.[1]).toBe("2030-01-02");
+});
+
+test("shares of a hundred come as they are shown, and numbers with the digits that a sheet shows", async () => {
+  const styles = [
+    '<numFmts><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="0&quot; %&quot;"/></numFmts>',
+    `<cellXfs>${[0, 9, 164, 165].map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs>`,
+  ].join("");
+  const cells = `${cell("0.19", "n", 1)}${cell("0.055", "n", 2)}${cell("19", "n", 3)}${cell("0.30000000000000004")}`;
+  const rows = `${head("known", "own", "a word", "sum")}<row>${cells}</row>`;
+  expect((await read({ styles, rows })).rows).toEqual([["19%", "5.5%", "19", "0.3"]]);
 });
 
 test.each([

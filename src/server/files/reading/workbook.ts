@@ -1,6 +1,6 @@
 import { message } from "#shared/contract/problem.ts";
 import type { Archive } from "./archive.ts";
-import { dateOfSerial, isDateFormat } from "./date-formats.ts";
+import { dateOfSerial, shownAs, type Shown } from "./date-formats.ts";
 import { damaged, Refusal, tooLarge } from "./refusal.ts";
 import { TableBuilder, tooManyColumns, type HeadChoice, type Table } from "./table.ts";
 import { readSmallXml, readXml, type XmlReader } from "./xml.ts";
@@ -15,7 +15,7 @@ interface Book {
   readonly isFrom1904: boolean;
   readonly strings: readonly string[];
   /** Whether the numbers of cells in this style are dates, by the style's place. */
-  readonly dateStyles: readonly boolean[];
+  readonly styles: readonly Shown[];
 }
 
 /** Which sheet of a workbook is read, where somebody has chosen it. */
@@ -69,7 +69,7 @@ async function openBook(archive: Archive, wanted: string | undefined): Promise<B
     sheets: readable.map(({ name }) => name).slice(0, 100),
     isFrom1904,
     strings: await readStrings(archive, parts.get("sharedStrings") ?? "xl/sharedStrings.xml"),
-    dateStyles: await readDateStyles(archive, parts.get("styles") ?? "xl/styles.xml"),
+    styles: await readStyles(archive, parts.get("styles") ?? "xl/styles.xml"),
   };
 }
 
@@ -108,9 +108,9 @@ async function readStrings(archive: Archive, path: string): Promise<string[]> {
   return strings;
 }
 
-async function readDateStyles(archive: Archive, path: string): Promise<boolean[]> {
+async function readStyles(archive: Archive, path: string): Promise<Shown[]> {
   const part = archive.read(path);
-  const styles: boolean[] = [];
+  const styles: Shown[] = [];
   if (!part) return styles;
   const templates = new Map<number, string>();
   let isInCells = false;
@@ -120,7 +120,7 @@ async function readDateStyles(archive: Archive, path: string): Promise<boolean[]
       if (name === "numFmt") templates.set(Number(attributes()["numFmtId"]), decode(attributes()["formatCode"] ?? ""));
       if (name !== "xf" || !isInCells) return;
       const id = Number(attributes()["numFmtId"] ?? 0);
-      styles.push(isDateFormat(id, templates.get(id)));
+      styles.push(shownAs(id, templates.get(id)));
     },
     close(name) {
       if (name === "cellXfs") isInCells = false;
@@ -202,17 +202,21 @@ function textOf({ type, style, value }: Cell, book: Book): string {
     case "b":
       return value === "1" ? "true" : "false";
     case "e":
-      return ""; // a formula that could not be computed
+      return value; // a formula that could not be computed: whoever reads a value refuses it
     case "d":
       return value.slice(0, 10);
     default: {
       const number = Number(value);
       if (Number.isNaN(number)) throw damaged();
-      const date = book.dateStyles[Number(style)] === true ? dateOfSerial(number, book.isFrom1904) : undefined;
-      return date ?? String(number);
+      const shown = book.styles[Number(style)];
+      const date = shown === "date" ? dateOfSerial(number, book.isFrom1904) : undefined;
+      return date ?? (shown === "percent" ? `${exact(number * 100)}%` : String(exact(number)));
     }
   }
 }
+
+/** Without what only the binary writing of a number has: a sheet shows fifteen digits. */
+const exact = (number: number): number => Number(number.toPrecision(15));
 
 /** The text of a cell or a shared string: the runs of different looks together, without the reading aids of East Asian scripts. */
 class TextRuns {

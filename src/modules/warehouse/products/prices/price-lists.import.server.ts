@@ -69,7 +69,13 @@ const fields: readonly ImportField[] = [
     aliases: ["orderunit", "packageuom", "purchaseunit", "pack", "bestelleinheit", "gebinde"],
     hint: "Piece, carton of 12, XCT 12, KGM",
   },
-  { name: "unitPrice", label: "Price", kind: "decimal", aliases: ["unitprice", "unitcost", "cost", "preis"] },
+  {
+    name: "unitPrice",
+    label: "Price",
+    kind: "decimal",
+    currencyIn: "currency",
+    aliases: ["unitprice", "unitcost", "cost", "preis"],
+  },
   {
     name: "priceUnit",
     label: "Price unit",

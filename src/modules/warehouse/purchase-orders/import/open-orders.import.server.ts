@@ -127,8 +127,8 @@ const fields: readonly ImportField[] = [
     aliases: ["netprice", "unitcost", "preis", "nettopreis", "stückpreis"],
     hint: "For one of the unit",
   },
-  { name: "discountPct", label: "Discount, %", kind: "decimal", aliases: ["discount", "rabatt"] },
-  { name: "taxRatePct", label: "Tax, %", kind: "decimal", aliases: ["tax", "vat", "steuer", "mwst"] },
+  { name: "discountPct", label: "Discount, %", kind: "decimal", isPercent: true, aliases: ["discount", "rabatt"] },
+  { name: "taxRatePct", label: "Tax, %", kind: "decimal", isPercent: true, aliases: ["tax", "vat", "steuer", "mwst"] },
   { name: "note", label: "Note", kind: "text", aliases: ["notes", "remark", "comment", "notiz", "bemerkung"] },
 ];
 
