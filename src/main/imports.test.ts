@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { bin, carrier, dock, driver, location, offer, product, vendor } from "#main/testing/files/import-samples.ts";
+import * as samples from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
 import { openingStock } from "#main/testing/records/opening-stock.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
+import { registered } from "#main/testing/records/vehicles.ts";
 import { modules } from "./modules.ts";
+
+const { bin, carrier, dock, driver, location, offer, product, vendor } = samples;
 
 let testApp: TestApp;
 let admin: Client;
@@ -87,6 +90,42 @@ const cases: Record<string, Case> = {
     make: async () => {
       const [carrierId] = (await saved(admin.get("/api/warehouse/carriers"))).items.map(({ id }) => id);
       await saved(admin.post("/api/fleet/drivers", { ...driver, homeLocationId: locationId, carrierId }));
+    },
+  },
+  "vehicle-maker": {
+    path: "/api/fleet/vehicle-makers",
+    table: "vehicle_makers",
+    by: () => admin,
+    make: () => saved(admin.post("/api/fleet/vehicle-makers", samples.vehicleMaker)),
+  },
+  "vehicle-model": {
+    path: "/api/fleet/vehicle-models",
+    table: "vehicle_models",
+    by: () => admin,
+    make: async () => {
+      const makerId = await registered(admin, "vehicle-makers", samples.vehicleMaker.name);
+      const typeId = await registered(admin, "vehicle-types", "TRACTOR");
+      const fuelTypeId = await registered(admin, "fuel-types", "DIESEL");
+      await saved(admin.post("/api/fleet/vehicle-models", { ...samples.vehicleModel, makerId, typeId, fuelTypeId }));
+    },
+  },
+  vehicle: {
+    path: "/api/fleet/vehicles",
+    table: "vehicles",
+    by: () => admin,
+    make: async () => {
+      const [carrierId] = (await saved(admin.get("/api/warehouse/carriers"))).items.map(({ id }) => id);
+      await saved(
+        admin.post("/api/fleet/vehicles", {
+          ...samples.vehicle,
+          typeId: await registered(admin, "vehicle-types", "TRACTOR"),
+          modelId: await registered(admin, "vehicle-models", "TGX"),
+          secondaryFuelTypeId: await registered(admin, "fuel-types", "LNG"),
+          vehicleStatusId: await registered(admin, "vehicle-statuses", "laid_up"),
+          homeLocationId: locationId,
+          carrierId,
+        }),
+      );
     },
   },
   "price-list": {

@@ -18,9 +18,11 @@ import fuelTypes from "./fuel-types/fuel-types.server.ts";
 import { fuelTypeRecord } from "./fuel-types/fuel-types.contract.ts";
 import { addDefaultFuelTypes } from "./fuel-types/default-fuel-types.server.ts";
 import { serveQuantityTypes, serveVehicleHealth } from "./value-lists/value-lists.server.ts";
+import { vehicleMakerImporter } from "./vehicle-makers/vehicle-makers.import.server.ts";
 import vehicleMakers from "./vehicle-makers/vehicle-makers.server.ts";
 import { vehicleMakerRecord } from "./vehicle-makers/vehicle-makers.contract.ts";
 import { addDefaultVehicleMakers } from "./vehicle-makers/default-vehicle-makers.server.ts";
+import { vehicleModelImporter } from "./vehicle-models/vehicle-models.import.server.ts";
 import vehicleModels from "./vehicle-models/vehicle-models.server.ts";
 import { vehicleModelRecord } from "./vehicle-models/vehicle-models.contract.ts";
 import { addDefaultVehicleModels } from "./vehicle-models/default-vehicle-models.server.ts";
@@ -36,6 +38,7 @@ import { tripRecord } from "./trips/trips.contract.ts";
 import trips from "./trips/trips.server.ts";
 import { vehicleHoldRecord } from "./vehicles/holds/vehicle-holds.contract.ts";
 import vehicleHolds from "./vehicles/holds/vehicle-holds.server.ts";
+import { vehicleImporter } from "./vehicles/import/vehicles.import.server.ts";
 import { meterReadingRecord } from "./vehicles/readings/meter-readings.contract.ts";
 import meterReadings from "./vehicles/readings/meter-readings.server.ts";
 import { healthUse } from "./vehicles/states/health-use.server.ts";
@@ -82,7 +85,7 @@ export const fleetServer = serverModule(fleet, {
   ],
   jobs: [...documentJobs, ...driverJobs],
   reactions: [...documentReactions],
-  importers: [driverImporter],
+  importers: [driverImporter, vehicleMakerImporter, vehicleModelImporter, vehicleImporter],
   usedBy: [healthUse],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [

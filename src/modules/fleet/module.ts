@@ -28,6 +28,7 @@ export const fleet = defineModule({
       path: "/fleet/vehicles",
       title: "Vehicles",
       can: "CAN_VIEW_VEHICLES",
+      imports: "vehicle",
       menu: { group: "Fleet", icon: "truck" },
       find: {
         one: "Vehicle",
@@ -55,6 +56,7 @@ export const fleet = defineModule({
       path: "/fleet/vehicle-makers",
       title: "Vehicle makers",
       can: "CAN_VIEW_VEHICLES",
+      imports: "vehicle-maker",
       menu: { group: "Registers", icon: "building" },
       keeps: ["vehicle-maker"],
     },
@@ -62,6 +64,7 @@ export const fleet = defineModule({
       path: "/fleet/vehicle-models",
       title: "Vehicle models",
       can: "CAN_VIEW_VEHICLES",
+      imports: "vehicle-model",
       menu: { group: "Registers", icon: "list-details" },
       keeps: ["vehicle-model"],
     },

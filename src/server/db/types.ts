@@ -57,6 +57,7 @@ export interface Tables {
     archived_at: Instant | null;
     created_by: string | null;
     code_key: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   companies: {
     id: Generated<string>;
@@ -457,6 +458,8 @@ export interface Tables {
     co2_kg_per_unit: string | null;
     is_active: Generated<boolean>;
     search_text: ColumnType<string | null, never, never>;
+    code_key: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   idempotency_keys: {
     company_id: Generated<string>;
@@ -1330,6 +1333,7 @@ export interface Tables {
     wmi: string | null;
     is_active: Generated<boolean>;
     search_text: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   vehicle_models: {
     id: Generated<string>;
@@ -1352,6 +1356,7 @@ export interface Tables {
     pallet_positions: number | null;
     is_active: Generated<boolean>;
     search_text: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   vehicle_statuses: {
     id: Generated<string>;
@@ -1369,6 +1374,8 @@ export interface Tables {
     is_default: Generated<boolean>;
     is_active: Generated<boolean>;
     search_text: ColumnType<string | null, never, never>;
+    code_key: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   vehicle_types: {
     id: Generated<string>;
@@ -1387,6 +1394,8 @@ export interface Tables {
     marker_icon: string | null;
     is_active: Generated<boolean>;
     search_text: ColumnType<string | null, never, never>;
+    code_key: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   vehicles: {
     id: Generated<string>;
@@ -1434,6 +1443,8 @@ export interface Tables {
     fuel_card_ref: string | null;
     notes: string | null;
     search_text: ColumnType<string | null, never, never>;
+    unit_number_key: ColumnType<string | null, never, never>;
+    fuel_card_key: ColumnType<string | null, never, never>;
   };
   vendor_contacts: {
     id: Generated<string>;

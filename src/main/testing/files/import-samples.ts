@@ -119,3 +119,36 @@ export const driver = {
   identificationTag: "@0A1B",
   notes: "two\nlines",
 };
+
+export const vehicleMaker = { name: "=Groß & Söhne", wmi: "ZZ9 ZZ8", isActive: false };
+export const vehicleModel = {
+  name: "+4, lang",
+  yearFrom: 2019,
+  yearTo: 2024,
+  tankCapacityL: "390.5",
+  batteryCapacityKwh: "0.75",
+  payloadKg: "24100",
+  cargoVolumeM3: "91.25",
+  palletPositions: 33,
+};
+export const vehicle = {
+  unitNumber: "0007",
+  plateNumber: "-B GH 47",
+  plateCountry: "DE",
+  vin: "WMA13XZZ4KP123456",
+  serialNumber: "@0042",
+  modelYear: 2020,
+  curbWeightKg: "7400.5",
+  gvwrKg: "18000",
+  gcwrKg: "40000",
+  payloadKg: "10000",
+  lengthM: "5.87",
+  widthM: "2.55",
+  heightM: "4",
+  meterUnit: "mi",
+  ownership: "leased",
+  acquiredOn: "2020-02-29",
+  fuelCardRef: "=card",
+  fuelCardLast4: "0042",
+  notes: "two\nlines",
+};

@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { allRefusals, namesOf, recordCalled } from "#server/records/import-names.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { line } from "#shared/fields/fields.ts";
@@ -10,16 +11,11 @@ import {
   namesOfLocation,
   refusedLocations,
 } from "../../settings/locations/locations.import.server.ts";
+import { strangeCarriers } from "../../warehouse/carriers/carriers.import.server.ts";
 import { unsaid } from "../discreet.server.ts";
 import { driverInput, untold } from "./drivers.contract.ts";
 
 const { userId: _user, carrierId: _carrier, homeLocationId: _home, ...fields } = driverInput.shape;
-
-/** The carrier that a file calls by its id, its code or its name; the name counts least. */
-const carrierCalled = (
-  text: RawBuilder<unknown>,
-) => sql`(select c.id from carriers c where c.company_id = current_company()
-  and lower(${text}) in (c.id::text, c.code_key, lower(c.name)) order by lower(${text}) = lower(c.name), c.id limit 1)`;
 
 const table: ImportTable = {
   table: "drivers",
@@ -30,9 +26,8 @@ const table: ImportTable = {
     ...plainFields(...Object.keys(fields)),
     location: { read: namesOfLocation(sql`t.home_location_id`), write: locationCalled(sql`g.v ->> 'location'`) },
     carrier: {
-      read: sql`(select jsonb_build_array(c.name, c.code, c.id) from carriers c
-        where c.company_id = t.company_id and c.id = t.carrier_id)`,
-      write: carrierCalled(sql`g.v ->> 'carrier'`),
+      read: namesOf("carriers", sql`t.carrier_id`),
+      write: recordCalled("carriers", sql`g.v ->> 'carrier'`),
     },
   },
 };
@@ -83,7 +78,7 @@ export const driverImporter: Importer = {
     .extend({ location: line(), carrier: line() })
     .omit({ userId: true, carrierId: true, homeLocationId: true }),
   async check(ctx, rows) {
-    const found = [
+    return allRefusals([
       await refusedLocations(
         ctx,
         rows.filter(({ value }) => value["location"] !== null),
@@ -91,13 +86,7 @@ export const driverImporter: Importer = {
       await strangeCarriers(ctx, rows),
       await takenTags(ctx, rows),
       await whoLeft(ctx, rows),
-    ];
-    return new Map(
-      rows.flatMap(({ rowNo }) => {
-        const errors = found.flatMap((one) => Object.entries(one.get(rowNo) ?? {}));
-        return errors.length > 0 ? [[rowNo, Object.fromEntries(errors)] as const] : [];
-      }),
-    );
+    ]);
   },
   saved: (ctx, rows) => savedRows(ctx, table, rows),
   async apply(ctx, rows) {
@@ -124,18 +113,6 @@ function refused(
       const sentence = sentences.get(String(value[name] ?? "").toLowerCase());
       return sentence ? [[rowNo, { [name]: sentence }] as const] : [];
     }),
-  );
-}
-
-async function strangeCarriers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
-  const { rows: strange } = await sql<{ code: string }>`
-    select v.code from unnest(${given(rows, "carrier")}::text[]) v(code) where ${carrierCalled(sql`v.code`)} is null`.execute(
-    ctx.db,
-  );
-  return refused(
-    rows,
-    "carrier",
-    new Map(strange.map(({ code }) => [code, message("There is no carrier {code}. Import it first.", { code })])),
   );
 }
 

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { refusedNames } from "#server/records/import-names.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
-import type { Importer } from "#server/records/importer.ts";
+import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { carrierInput } from "./carriers.contract.ts";
 
 const table: ImportTable = {
@@ -71,3 +73,12 @@ export const carrierImporter: Importer = {
   saved: (ctx, rows) => savedRows(ctx, table, rows),
   apply: (ctx, rows) => writeRows(ctx, table, rows),
 };
+
+/** Rows that name a carrier, in the field of that name, which is not there. */
+export const strangeCarriers = (ctx: Ctx, rows: readonly StagedRow[]) =>
+  refusedNames(ctx, rows, {
+    field: "carrier",
+    table: "carriers",
+    none: (code) => message("There is no carrier {code}. Import it first.", { code }),
+    several: (name) => message("Several carriers are called {name}. Give the code of one.", { name }),
+  });

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import { vehicleFlow } from "../vehicles.flow.ts";
+import type { VehicleRow } from "./vehicle-rows.server.ts";
+
+/** Which row of the file has a plate first, by its country and its signs. */
+export type PlatesOfFile = Map<string, number>;
+
+/** A plate as it is compared: `NL 12ABC3`; null where there is none. */
+const plateKey = ({ plateCountry, plateNumber }: VehicleRow["input"]): string | null =>
+  plateNumber === null || plateCountry === null
+    ? null
+    : `${plateCountry} ${plateNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")}`;
+
+/** What one vehicle alone has, as it is compared. */
+const numbersOf = ({ input }: VehicleRow) => ({
+  vin: input.vin,
+  plateNumber: plateKey(input),
+  fuelCardRef: input.fuelCardRef?.toLowerCase() ?? null,
+});
+
+const words = {
+  vin: (number: string) => message("Vehicle {number} has this VIN already.", { number }),
+  plateNumber: (number: string) => message("Vehicle {number} has this plate already.", { number }),
+  fuelCardRef: (number: string) => message("Vehicle {number} has this fuel card already.", { number }),
+};
+
+/** VINs, plates and fuel cards that another vehicle has, or, of plates, another row of the file. */
+export async function takenNumbers(
+  ctx: Ctx,
+  rows: readonly VehicleRow[],
+  plates: PlatesOfFile,
+): Promise<Map<number, Readonly<Record<string, Sentence>>>> {
+  const own = rows.map((row) => ({ row, numbers: numbersOf(row) }));
+  const given = (name: keyof typeof words) => own.flatMap(({ numbers }) => numbers[name] ?? []);
+  const pairs = given("plateNumber").map((key) => ({ country: key.slice(0, 2), plate: key.slice(3) }));
+  const drives = sql`v.company_id = current_company() and v.status not in (${statesIn(vehicleFlow, "over")})`;
+  const { rows: owners } = await sql<{ field: keyof typeof words; value: string; id: string; unitNumber: string }>`
+    select 'vin' as field, v.vin as value, v.id, v.unit_number as "unitNumber" from vehicles v
+      where v.company_id = current_company() and v.vin = any(${given("vin")}::text[])
+    union all select 'plateNumber', v.plate_country || ' ' || v.plate_key, v.id, v.unit_number from vehicles v
+      join jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p (country text, plate text)
+        on v.plate_country = p.country and v.plate_key = p.plate where ${drives}
+    union all select 'fuelCardRef', v.fuel_card_key, v.id, v.unit_number from vehicles v
+      where ${drives} and v.fuel_card_key = any(${given("fuelCardRef")}::text[])`.execute(ctx.db);
+  const ownerOf = new Map(owners.map((owner) => [`${owner.field} ${owner.value}`, owner]));
+  return new Map(
+    own.flatMap(({ row, numbers }) => {
+      const taken = Object.entries(numbers).flatMap(([field, value]) => {
+        const owner = value === null ? undefined : ownerOf.get(`${field} ${value}`);
+        return owner && owner.id !== row.id ? [[field, words[owner.field](owner.unitNumber)] as const] : [];
+      });
+      const twice = repeatedPlate(row.rowNo, numbers.plateNumber, plates);
+      const errors = [...(twice ? [["plateNumber", twice] as const] : []), ...taken];
+      return errors.length > 0 ? [[row.rowNo, Object.fromEntries(errors)] as const] : [];
+    }),
+  );
+}
+
+function repeatedPlate(rowNo: number, key: string | null, plates: PlatesOfFile): Sentence | null {
+  if (key === null) return null;
+  const first = plates.get(key) ?? rowNo;
+  plates.set(key, first);
+  return first === rowNo ? null : message("Row {row} has the same.", { row: first });
+}
