@@ -5,6 +5,7 @@ import { addDefaultDocumentTypes } from "./document-types/default-document-types
 import { documentReactions } from "./documents/document-reactions.server.ts";
 import { documentRecord } from "./documents/documents.contract.ts";
 import documents from "./documents/documents.server.ts";
+import { paperHoldJobs } from "./documents/paper-holds.jobs.ts";
 import { documentJobs } from "./documents/reminders.jobs.ts";
 import { driverRecord } from "./drivers/drivers.contract.ts";
 import { driverImporter } from "./drivers/drivers.import.server.ts";
@@ -83,7 +84,7 @@ export const fleetServer = serverModule(fleet, {
     vehicleStatusRecord,
     vehicleTypeRecord,
   ],
-  jobs: [...documentJobs, ...driverJobs],
+  jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs],
   reactions: [...documentReactions],
   importers: [driverImporter, vehicleMakerImporter, vehicleModelImporter, vehicleImporter],
   usedBy: [healthUse],

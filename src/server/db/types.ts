@@ -719,6 +719,7 @@ export interface Tables {
     begins_on: ColumnType<string | null, never, never>;
     ends_on: ColumnType<string, never, never>;
     search_text: ColumnType<string | null, never, never>;
+    vehicle_id: string | null;
   };
   password_tokens: {
     id: Generated<string>;

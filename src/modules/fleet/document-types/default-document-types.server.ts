@@ -1,7 +1,14 @@
 import type { Db } from "#server/db/database.ts";
 
-const ofDrivers = { subject: "driver", blocks_dispatch: true, is_confidential: false, renewal_months: 60 };
+const ofDrivers = {
+  subject: "driver",
+  blocks_dispatch: true,
+  is_confidential: false,
+  requires_expiry: true,
+  renewal_months: 60 as number | null,
+};
 const ofCompany = { ...ofDrivers, subject: "company", blocks_dispatch: false };
+const ofVehicles = { ...ofDrivers, subject: "vehicle", renewal_months: 12 };
 
 /** What road haulage keeps in Europe; terms of renewal are the usual ones. */
 const defaults = [
@@ -11,6 +18,18 @@ const defaults = [
   { ...ofDrivers, code: "TACHO", name: "Tachograph card" },
   { ...ofCompany, code: "COMMUNITY", name: "Community licence", renewal_months: 120 },
   { ...ofCompany, code: "LIABILITY", name: "Carrier's liability insurance", renewal_months: 12 },
+  {
+    ...ofVehicles,
+    code: "REGISTRATION",
+    name: "Registration certificate",
+    requires_expiry: false,
+    renewal_months: null,
+  },
+  { ...ofVehicles, code: "INSURANCE", name: "Vehicle insurance" },
+  { ...ofVehicles, code: "INSPECTION", name: "Roadworthiness inspection" },
+  { ...ofVehicles, code: "TACHO-CHECK", name: "Tachograph calibration", blocks_dispatch: false, renewal_months: 24 },
+  { ...ofVehicles, code: "LEASE", name: "Lease contract", blocks_dispatch: false, renewal_months: null },
+  { ...ofVehicles, code: "PERMIT", name: "Permit for heavy or abnormal loads", blocks_dispatch: false },
 ];
 
 /** Gives a new company its types of documents. The transaction works in that company. */

@@ -4,7 +4,7 @@ import { anyWords, code, flag, name, wholeNumber } from "#shared/fields/fields.t
 import { record } from "#shared/contract/record.ts";
 
 /** What a document is about. */
-export const documentSubject = z.enum(["driver", "company"]);
+export const documentSubject = z.enum(["driver", "company", "vehicle"]);
 export const reminder = z.enum(["90", "60", "30", "14", "7", "1"]);
 
 export const documentTypeInput = z.object({
@@ -42,7 +42,7 @@ export const documentTypeRecord = record({
   label: "name",
   notPersonal: {
     "document_types.name": "the name of a thing",
-    "document_types.subject": "one of two words",
+    "document_types.subject": "one of three words",
     "document_types.remind_days": "numbers of days",
   },
 });

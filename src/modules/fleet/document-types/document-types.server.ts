@@ -23,6 +23,9 @@ export default serve(documentTypes, {
           message("There are documents of this type: what they are about, and who sees them, stays. Make a new type."),
         );
     }
-    return standard.update(ctx, req);
+    const after = await standard.update(ctx, req);
+    const holdsOthers = (["blocksDispatch", "isActive"] as const).some((field) => before[field] !== after[field]);
+    if (after.subject === "vehicle" && holdsOthers) await ctx.enqueue("settle-holds-of-type", { typeId: req.id });
+    return after;
   },
 });

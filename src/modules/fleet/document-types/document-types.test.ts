@@ -19,9 +19,27 @@ test("a company begins with the types of road haulage, of which medical certific
     ["ADR", false],
     ["CODE95", false],
     ["COMMUNITY", false],
+    ["INSPECTION", false],
+    ["INSURANCE", false],
+    ["LEASE", false],
     ["LIABILITY", false],
     ["MEDICAL", true],
+    ["PERMIT", false],
+    ["REGISTRATION", false],
     ["TACHO", false],
+    ["TACHO-CHECK", false],
+  ]);
+});
+
+test("without registration, insurance and inspection no vehicle leaves; calibrations, leases and permits only end", async () => {
+  const { items } = await saved((await testApp.as("DISPATCHER")).get(`${typesPath}?subject=vehicle&sort=code`));
+  expect(items.map(({ code, blocksDispatch, requiresExpiry }) => [code, blocksDispatch, requiresExpiry])).toEqual([
+    ["INSPECTION", true, true],
+    ["INSURANCE", true, true],
+    ["LEASE", false, true],
+    ["PERMIT", false, true],
+    ["REGISTRATION", true, false],
+    ["TACHO-CHECK", false, true],
   ]);
 });
 

@@ -12,6 +12,8 @@ export const documentInput = z.object({
   typeId: z.uuid(),
   /** Of documents of drivers. */
   driverId: z.uuid().nullable().default(null),
+  /** Of documents of vehicles. */
+  vehicleId: z.uuid().nullable().default(null),
   ...paperInput.shape,
 });
 export const document = saved(documentInput, {
@@ -21,6 +23,7 @@ export const document = saved(documentInput, {
   blocksDispatch: z.boolean(),
   isConfidential: z.boolean(),
   driverName: z.string().nullable(),
+  vehicleName: z.string().nullable(),
   validity: documentValidity,
   supersedesId: z.uuid().nullable(),
   /** What is to take its place, verified or not. */
@@ -46,7 +49,9 @@ export const documents = {
     sort: ["endsOn", "createdAt"],
     filter: {
       typeId: anyOf(z.uuid()),
+      subject: anyOf(documentSubject),
       driverId: anyOf(z.uuid()),
+      vehicleId: anyOf(z.uuid()),
       status: anyOf(z.enum(documentFlow.states)),
       expiresOn: between(),
       validity: anyOf(documentValidity),
@@ -64,5 +69,5 @@ export const documentRecord = record({
   confidential: { can: seers, column: "is_confidential" },
   files: { view: ["CAN_VIEW_DOCUMENTS", ...seers, ...ownDriver], edit: ["CAN_EDIT_DOCUMENTS"] },
   personal: { papers: ["number", "decision_reason"] },
-  notPersonal: { "papers.subject": "one of two words" },
+  notPersonal: { "papers.subject": "one of three words" },
 });

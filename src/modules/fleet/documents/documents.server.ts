@@ -10,6 +10,7 @@ import { discreet } from "../discreet.server.ts";
 import { renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
 import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
+import { planHolds, settleHold, settleVehicle } from "./paper-holds.server.ts";
 import { planReminders } from "./reminders.jobs.ts";
 
 const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
@@ -27,6 +28,7 @@ const standard = crudHandlers(documents, {
     blocksDispatch: ofType("blocks_dispatch"),
     driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
       where d.company_id = t.company_id and d.id = t.driver_id)`,
+    vehicleName: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
     validity,
     renewalId,
     enteredByName: nameOf(sql`t.entered_by`),
@@ -40,24 +42,32 @@ type Input = z.output<typeof documentInput>;
 type Paper = z.output<typeof paperInput>;
 
 /** What follows from the type; refuses what contradicts it. */
-async function columnsOf(ctx: Ctx, { typeId, driverId, number, issuer, issuedOn, validFrom, expiresOn }: Input) {
+async function columnsOf(ctx: Ctx, input: Input) {
+  const { typeId, driverId, vehicleId, number, issuer, issuedOn, validFrom, expiresOn } = input;
   const paper = { number, issuer, issuedOn, validFrom, expiresOn };
   const { rows } = await sql<{ subject: string; isConfidential: boolean; requiresExpiry: boolean }>`
     select subject, is_confidential as "isConfidential", requires_expiry as "requiresExpiry" from document_types
     where company_id = current_company() and id = ${typeId}`.execute(ctx.db);
   const [type] = rows;
   if (!type) throw invalid({ typeId: message("Choose one from the list.") });
-  const isOfDriver = type.subject === "driver";
-  if (isOfDriver && driverId === null) throw invalid({ driverId: message("Say whose it is.") });
-  if (!isOfDriver && driverId !== null)
-    throw invalid({ driverId: message("Documents of this type are of the company.") });
+  refuseStranger(type.subject, input);
   if (type.requiresExpiry && paper.expiresOn === null) throw invalid({ expiresOn: message("Fill this in.") });
   if (paper.issuedOn !== null && paper.validFrom !== null && paper.validFrom < paper.issuedOn)
     throw invalid({ validFrom: message("It begins before it was issued.") });
   const first = paper.validFrom ?? paper.issuedOn;
   if (first !== null && paper.expiresOn !== null && paper.expiresOn < first)
     throw invalid({ expiresOn: message("It ends before it begins.") });
-  return { typeId, driverId, ...paper, subject: type.subject, isConfidential: type.isConfidential };
+  return { typeId, driverId, vehicleId, ...paper, subject: type.subject, isConfidential: type.isConfidential };
+}
+
+/** A document names what its type is about, and nothing else. */
+function refuseStranger(subject: string, { driverId, vehicleId }: Input): void {
+  if (subject === "driver" && driverId === null) throw invalid({ driverId: message("Say whose it is.") });
+  if (subject === "vehicle" && vehicleId === null) throw invalid({ vehicleId: message("Say of which vehicle it is.") });
+  if (subject !== "driver" && driverId !== null)
+    throw invalid({ driverId: message("Documents of this type are not of drivers.") });
+  if (subject !== "vehicle" && vehicleId !== null)
+    throw invalid({ vehicleId: message("Documents of this type are not of vehicles.") });
 }
 
 const undecided = { status: "pending", decidedAt: null, decisionReason: null } as const;
@@ -81,10 +91,20 @@ async function mustBeTheLast(ctx: Ctx, { id }: RecordOf<"papers">): Promise<void
   if (rows[0]?.renewalId) throw conflict(renewedAlready.code, renewedAlready.sentence);
 }
 
-async function addRenewal(ctx: Ctx, { id, typeId, driverId }: RecordOf<"papers">, paper: Paper): Promise<void> {
+async function addRenewal(
+  ctx: Ctx,
+  { id, typeId, driverId, vehicleId }: RecordOf<"papers">,
+  paper: Paper,
+): Promise<void> {
   const who = { enteredBy: ctx.user?.id ?? null, createdBy: ctx.user?.id ?? null };
-  const columns = await columnsOf(ctx, { typeId, driverId, ...paper });
+  const columns = await columnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
   await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, ...who }));
+}
+
+async function planAndSettle(ctx: Ctx, document: RecordOf<"papers">): Promise<void> {
+  await planReminders(ctx, document);
+  await planHolds(ctx, document);
+  await settleHold(ctx, document.id);
 }
 
 export default serve(documents, {
@@ -94,10 +114,13 @@ export default serve(documents, {
     documentFlow,
     { record: documentRecord, read: standard.read },
     {
-      verify: { check: mustBeSeenByAnother, set: (ctx) => decided(ctx), then: planReminders },
+      verify: { check: mustBeSeenByAnother, set: (ctx) => decided(ctx), then: planAndSettle },
       reject: { set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }) },
       renew: { check: mustBeTheLast, then: addRenewal },
-      revoke: { set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }) },
+      revoke: {
+        set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }),
+        then: (ctx, { id }) => settleHold(ctx, id),
+      },
     },
   ),
   async create(ctx, req) {
@@ -106,7 +129,7 @@ export default serve(documents, {
   },
   async update(ctx, { body: { version, ...body }, ...req }) {
     const before = await lockById(ctx.db, "papers", req.id);
-    if (body.typeId !== before.typeId || body.driverId !== before.driverId)
+    if (body.typeId !== before.typeId || body.driverId !== before.driverId || body.vehicleId !== before.vehicleId)
       throw invalid({ typeId: message("What a document is and whose it is stays. Enter another one.") });
     await columnsOf(ctx, body);
     const isEditable = documentFlow.editable.some((state) => state === before.status) && version === before.version;
@@ -117,5 +140,10 @@ export default serve(documents, {
       ...req,
       body: { ...body, ...(isEditable ? undecided : {}), version } as never,
     }); // as above
+  },
+  async remove(ctx, req) {
+    const { vehicleId } = await lockById(ctx.db, "papers", req.id);
+    await standard.remove(ctx, req);
+    if (vehicleId !== null) await settleVehicle(ctx, vehicleId);
   },
 });

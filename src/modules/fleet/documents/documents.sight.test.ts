@@ -5,6 +5,7 @@ import { follow } from "#main/testing/live.ts";
 import { aDocument, documentsPath, typeCalled } from "#main/testing/records/documents.ts";
 import { aDriver, aDriverAtWork, dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
+import { aVehicle } from "#main/testing/records/vehicles.ts";
 
 let testApp: TestApp;
 let dispatcher: Client;
@@ -33,7 +34,7 @@ test("a medical certificate is nobody's who plans: not to read, list, export, ch
   expect(await saved(manager.get(path))).toMatchObject({ version: closed.version, archivedAt: null });
 });
 
-test("a driver sees their own documents, confidential ones too, and nobody else's, nor the company's", async () => {
+test("a driver sees their own documents, confidential ones too, and nobody else's, nor the company's or a vehicle's", async () => {
   const mine = await aDriverAtWork(testApp);
   const theirs = await aDriverAtWork(testApp);
   const medical = await typeCalled(manager, "MEDICAL");
@@ -42,6 +43,7 @@ test("a driver sees their own documents, confidential ones too, and nobody else'
     await aDocument(manager, medical, theirs.driver.id),
     await aDocument(manager, await typeCalled(manager, "ADR"), theirs.driver.id),
     await aDocument(manager, await typeCalled(manager, "LIABILITY"), null),
+    await aDocument(manager, await typeCalled(manager, "INSURANCE"), null, { vehicleId: (await aVehicle(manager)).id }),
   ];
   const { items } = await saved(mine.client.get(documentsPath));
   expect(items.map(({ id }) => id)).toEqual([own.id]);

@@ -17,6 +17,7 @@ conform(documents, {
   }),
   change: { issuer: "TÜV", expiresOn: dayIn(310) },
   text: "issuer",
+  filters: { vehicleId: "0190a000-0000-7000-8000-000000000000" },
   table: "papers",
   bodies: { renew: { expiresOn: dayIn(600) } },
   statements: { create: 5, because: "what it is about follows from its type" },

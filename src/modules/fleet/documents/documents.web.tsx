@@ -6,6 +6,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { recordHref } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { Note } from "#web/ui/note.tsx";
@@ -15,6 +16,7 @@ import type { Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { documentTypes } from "../document-types/document-types.contract.ts";
+import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { documentInput, documentRecord, documents, type Document } from "./documents.contract.ts";
 import { documentFlow } from "./documents.flow.ts";
@@ -42,6 +44,7 @@ const validityStyles: StatusStyles<Document["validity"]> = {
 const columns = columnsOf<Document>((c) => [
   c.link("typeName", { label: msg`Document` }),
   c.text("driverName", { label: msg`Driver` }),
+  c.text("vehicleName", { label: msg`Vehicle`, width: 120 }),
   {
     ...c.date("expiresOn", { label: msg`Ends`, width: 120 }),
     key: "endsOn",
@@ -61,6 +64,7 @@ const columns = columnsOf<Document>((c) => [
     }),
     fields: [],
   },
+  c.choice("subject", { label: msg`What it is about`, hidden: true }),
   c.boolean("blocksDispatch", { hidden: true }),
   c.text("enteredByName", { label: msg`Entered by`, hidden: true }),
   c.date("createdAt", { hidden: true }),
@@ -75,7 +79,14 @@ const DocumentForm = () => (
       of={drivers}
       label="lastName"
       title={msg`Driver`}
-      help={<Trans>Empty for documents of the company.</Trans>}
+      help={<Trans>Of documents of drivers.</Trans>}
+    />
+    <Field.Reference
+      name="vehicleId"
+      of={vehicles}
+      label="unitNumber"
+      title={msg`Vehicle`}
+      help={<Trans>Of documents of vehicles. Those of the company name neither.</Trans>}
     />
     <Field.Text name="number" />
     <Field.Text name="issuer" label={msg`Issued by`} />
@@ -90,7 +101,14 @@ export const DocumentList = () => (
     of={documents}
     naming={naming}
     columns={columns}
-    filters={["validity", "status", { name: "typeId", of: documentTypes, field: "name" }, "expiresOn"]}
+    filters={[
+      "validity",
+      "status",
+      "subject",
+      { name: "typeId", of: documentTypes, field: "name" },
+      { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },
+      "expiresOn",
+    ]}
     form={DocumentForm}
     opens="/fleet/documents/details"
   />
@@ -116,7 +134,7 @@ export function DocumentDetail() {
       form={DocumentForm}
       title={({ typeName }) => typeName}
       state={{ of: ({ status }) => status, statusStyles }}
-      summary={({ driverName }) => driverName}
+      summary={(document) => <Subject of={document} />}
       strip={(document) => [
         { label: msg`Today`, value: <StateChip statusStyles={validityStyles} state={document.validity} /> },
         {
@@ -149,10 +167,15 @@ export function DocumentDetail() {
           <FieldList
             schema={documentInput}
             record={document}
-            except={["typeId", "driverId", "number", "issuer", "expiresOn"]}
+            except={["typeId", "driverId", "vehicleId", "number", "issuer", "expiresOn"]}
           />
         </>
       )}
     </DetailScreen>
   );
+}
+
+/** Whose it is: a driver's name, or the vehicle with a way to it. */
+function Subject({ of: { driverName, vehicleId, vehicleName } }: { of: Document }) {
+  return vehicleId === null ? driverName : <a href={recordHref("/fleet/vehicles/details", vehicleId)}>{vehicleName}</a>;
 }

@@ -43,7 +43,8 @@ const remind = job<Reminder>("remind-of-document", ({ open }, { documentId, days
 interface Told {
   readonly company: string;
   readonly type: string;
-  readonly driver: string | null;
+  /** The driver or the vehicle that it is about. */
+  readonly about: string | null;
   readonly expiresOn: string;
   readonly recipients: readonly string[];
 }
@@ -57,11 +58,12 @@ async function mailReminder(
   const told = await open(companyId, async (ctx) => {
     const { rows } = await sql<Told>`
       select coalesce(c.display_name, c.legal_name) as company, k.name as type, p.expires_on as "expiresOn",
-        d.first_name || ' ' || d.last_name as driver,
+        coalesce(d.first_name || ' ' || d.last_name, v.unit_number) as about,
         array_remove(array[u.email, coalesce(d.email, du.email)], null) as recipients
       from papers p join companies c on c.id = p.company_id
       join document_types k on (k.company_id, k.id) = (p.company_id, p.type_id)
       left join drivers d on (d.company_id, d.id) = (p.company_id, p.driver_id) and d.status <> 'left'
+      left join vehicles v on (v.company_id, v.id) = (p.company_id, p.vehicle_id)
       left join users u on (u.company_id, u.id) = (p.company_id, p.entered_by) and u.status = 'active'
       left join users du on (du.company_id, du.id) = (d.company_id, d.user_id) and du.status = 'active'
       where p.company_id = current_company() and p.id = ${documentId}`.execute(ctx.db);
@@ -70,7 +72,7 @@ async function mailReminder(
   for (const to of new Set(told?.recipients)) if (told) await mail(companyId, reminderTo(to, told, documentId, appUrl));
 }
 
-const reminderTo = (to: string, { company, type, driver, expiresOn }: Told, documentId: string, appUrl: string) => ({
+const reminderTo = (to: string, { company, type, about, expiresOn }: Told, documentId: string, appUrl: string) => ({
   to,
   about: "work" as const,
   secrets: [],
@@ -78,8 +80,8 @@ const reminderTo = (to: string, { company, type, driver, expiresOn }: Told, docu
   entityId: documentId,
   write: (language: Language) => ({
     company,
-    title: driver
-      ? message("{type} of {driver} ends {day}", { type, driver, day: dayAt(expiresOn, "UTC", language) })
+    title: about
+      ? message("{type} of {about} ends {day}", { type, about, day: dayAt(expiresOn, "UTC", language) })
       : message("{type} ends {day}", { type, day: dayAt(expiresOn, "UTC", language) }),
     paragraphs: [
       message("Enter its renewal in time. Somebody else verifies it, and it counts from its own first day."),

@@ -32,7 +32,7 @@ export function RenewButton({ document }: { document: Document }) {
           onSubmit={renew}
           onClose={() => setOpen(false)}
         >
-          {document.driverName}
+          {document.driverName ?? document.vehicleName}
         </StepDialog>
       )}
     </>

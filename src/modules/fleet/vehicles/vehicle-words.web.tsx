@@ -52,7 +52,14 @@ export function MeterValue({ of: { meterValue, meterUnit } }: { of: Pick<Vehicle
 export function BlockWords({ block }: { block: Vehicle["blocks"][number] }) {
   const { t } = useLingui();
   const words = useWords();
-  const { code, kind, reason } = block;
+  const fmt = useFormat();
+  const { code, kind, reason, documentType, endedOn } = block;
+  const paper = documentType ?? "";
+  if (code === "document_missing") return t`${paper} is missing`;
+  if (endedOn !== null) {
+    const day = fmt.date(endedOn);
+    return t`${paper} ended ${day}`;
+  }
   if (code === "health") return `${t`not safe`}: ${reason ?? ""}`;
   if (code === "status") return reason;
   if (code === "hold") return `${inSentence(words(kind ?? ""))}: ${reason ?? ""}`;

@@ -56,7 +56,7 @@ export const vehicleInput = z.object({
 
 /** Why a vehicle may not leave today. */
 export const vehicleBlock = z.object({
-  code: z.enum(["not_in_service", "hold", "status", "health"]),
+  code: z.enum(["not_in_service", "hold", "document_missing", "status", "health"]),
   /** Of a hold: what kind; of a life: which. */
   kind: z.string().nullable(),
   /** In the words of whoever said it. */
@@ -66,6 +66,10 @@ export const vehicleBlock = z.object({
   since: instant.nullable(),
   until: date.nullable(),
   holdId: z.uuid().nullable(),
+  /** Of a paper that has ended, or is missing: which, of what type, and its last day. */
+  documentId: z.uuid().nullable(),
+  documentType: z.string().nullable(),
+  endedOn: date.nullable(),
 });
 
 const nullableName = z.string().nullable();

@@ -1,16 +1,20 @@
 import { msg } from "@lingui/core/macro";
 import { i18n } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMay } from "#web/api/session.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
+import { documents } from "../documents/documents.contract.ts";
 import { HoldList } from "./holds/hold-list.web.tsx";
+import { PaperStrip } from "./papers/paper-strip.web.tsx";
 import { ReadingList } from "./readings/reading-list.web.tsx";
 import { VehicleForm, vehicleLabels } from "./vehicle-form.web.tsx";
 import {
@@ -88,6 +92,7 @@ export function VehicleDetail() {
           <Steps of={vehicles} flow={vehicleFlow} record={vehicle} words={words} about={<Plate of={vehicle} />} />
           <Verdict vehicle={vehicle} />
           <VinDoubt vin={vehicle.vin} />
+          <PaperStrip vehicleId={vehicle.id} />
           <HoldList vehicleId={vehicle.id} />
           <ReadingList vehicle={vehicle} />
           <FieldList
@@ -104,6 +109,7 @@ export function VehicleDetail() {
 
 /** Whether it may leave today; if not, why, who says so, and until when. */
 function Verdict({ vehicle: { blocks, status } }: { vehicle: Vehicle }) {
+  const maySeePapers = useMay()(documents.read.can);
   const [first] = blocks;
   if (!first || status === "retired") return null;
   return (
@@ -115,6 +121,14 @@ function Verdict({ vehicle: { blocks, status } }: { vehicle: Vehicle }) {
         {blocks.map((block, at) => (
           <li key={block.holdId ?? at}>
             <BlockWords block={block} /> <BlockOrigin block={block} />
+            {block.documentId !== null && maySeePapers && (
+              <>
+                {" "}
+                <a href={recordHref("/fleet/documents/details", block.documentId)}>
+                  <Trans>Open the document</Trans>
+                </a>
+              </>
+            )}
           </li>
         ))}
       </Stack>

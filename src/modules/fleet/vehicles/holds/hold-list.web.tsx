@@ -9,13 +9,15 @@ import { RelatedList } from "#web/detail/related-list.tsx";
 import { inputOf } from "#web/detail/use-step.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { recordHref } from "#web/list/data/address.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { vehicles } from "../vehicles.contract.ts";
 import { allVehicleHolds, vehicleHolds, type VehicleHold } from "./vehicle-holds.contract.ts";
 
 const columns = columnsOf<VehicleHold>((c) => [
   c.choice("kind"),
-  c.text("reason"),
+  c.custom("reason", { grows: 1, cell: (hold) => <Reason hold={hold} /> }),
   c.text("openedByName", { label: msg`By` }),
   c.date("createdAt", { label: msg`Since`, width: 120 }),
   c.date("expectedEnd", { label: msg`Expected end`, width: 130 }),
@@ -36,11 +38,24 @@ export function HoldList({ vehicleId }: { vehicleId: string }) {
   );
 }
 
+/** Why: of one for a paper, which has ended and when. */
+function Reason({ hold: { reason, documentId, documentType, documentEndedOn } }: { hold: VehicleHold }) {
+  const fmt = useFormat();
+  if (documentId === null || documentType === null || documentEndedOn === null) return reason;
+  const day = fmt.date(documentEndedOn);
+  return (
+    <Trans>
+      <a href={recordHref("/fleet/documents/details", documentId)}>{documentType}</a> ended {day}
+    </Trans>
+  );
+}
+
 function Ended({ hold }: { hold: VehicleHold }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  if (hold.closedAt !== null) return <span title={hold.closeReason ?? undefined}>{hold.closedByName}</span>;
+  if (hold.closedAt !== null)
+    return <span title={hold.closeReason ?? undefined}>{hold.closedByName ?? <Trans>by itself</Trans>}</span>;
   if (!hasAbility(hold, "close")) return <Trans>open</Trans>;
   const close = async ({ reason }: Record<string, unknown>) => {
     await call(vehicleHolds.close, { id: hold.id, body: { reason: String(reason) } });

@@ -33,11 +33,19 @@ export async function openHold(ctx: Ctx, vehicleId: string, hold: NewHold): Prom
   return opened;
 }
 
-/** Ends a hold that the caller has locked: it stays as history, with who let the vehicle go and why. */
-export async function endHold(ctx: Ctx, hold: RecordOf<"vehicle_holds">, reason: string): Promise<void> {
+/**
+ * Ends a hold that the caller has locked: it stays as history, with who let the vehicle go and why. `by` is null where nobody
+ * did, as its cause is gone.
+ */
+export async function endHold(
+  ctx: Ctx,
+  hold: RecordOf<"vehicle_holds">,
+  reason: string,
+  by: string | null = ctx.user?.id ?? null,
+): Promise<void> {
   await updateRow(ctx.db, "vehicle_holds", hold, {
     closedAt: new Date(),
-    closedBy: ctx.user?.id ?? null,
+    closedBy: by,
     closeReason: reason,
   });
   await ctx.emit("vehicle-hold.closed", hold, { reason });

@@ -20,6 +20,12 @@ export const vehicleHold = saved(vehicleHoldInput, {
   closedAt: instant.nullable(),
   closedByName: z.string().nullable(),
   closeReason: z.string().nullable(),
+  /** Of one for a paper that has ended: which, of what type, and its last day. */
+  documentId: z.uuid().nullable(),
+  documentType: z.string().nullable(),
+  documentEndedOn: date.nullable(),
+  /** Of one for a paper: a valid one is there by now, or nobody needs it any more. */
+  isCauseGone: z.boolean(),
 });
 export type VehicleHold = z.output<typeof vehicleHold>;
 
@@ -47,7 +53,7 @@ export const vehicleHolds = {
     method: "POST",
     path: `${path}/:id/close`,
     can: ["CAN_HOLD_VEHICLE", "CAN_OVERRIDE_HOLD"],
-    summary: "Let a vehicle go; after an incident or for a paper only with the right to override",
+    summary: "Let a vehicle go; after an incident or for a paper with the right to override, or once its cause is gone",
     body: z.strictObject({ reason }),
     reply: vehicleHold,
   }),

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { conflict, forbidden, invalid, message } from "#shared/contract/problem.ts";
 import { allows } from "#shared/permissions/permissions.ts";
 import type { Abilities } from "#shared/flow/flow.ts";
@@ -7,6 +7,7 @@ import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { isOvercome } from "../../documents/document-states.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 import { endHold, openHold } from "./open-holds.server.ts";
 import { allVehicleHolds, type VehicleHold, vehicleHoldRecord, vehicleHolds } from "./vehicle-holds.contract.ts";
@@ -15,9 +16,13 @@ const person = (column: string) =>
   sql`(select u.first_name || ' ' || u.last_name from users u
     where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 
-/** Who opened one by hand ends it; what an incident or a paper calls for is ended by who may override it. */
-const neededFor = ({ kind }: { readonly kind: string }) =>
-  kind === "incident" || kind === "compliance" ? "CAN_OVERRIDE_HOLD" : "CAN_HOLD_VEHICLE";
+/** Who opened one by hand ends it; what an incident or a paper calls for is ended by who may override it, while its cause lasts. */
+const neededFor = ({ kind, isCauseGone }: { readonly kind: string; readonly isCauseGone: boolean }) =>
+  (kind === "incident" || kind === "compliance") && !isCauseGone ? "CAN_OVERRIDE_HOLD" : "CAN_HOLD_VEHICLE";
+
+const ofCause = (column: RawBuilder<unknown>) => sql`(select ${column} from papers p
+  join document_types k on (k.company_id, k.id) = (p.company_id, p.type_id)
+  where p.company_id = t.company_id and p.id = t.cause_id and t.cause = 'document')`;
 const abilities: Abilities = {
   close: {
     can: vehicleHolds.close.can,
@@ -32,6 +37,10 @@ const { list, exportCsv, read, history } = crudHandlers(allVehicleHolds, {
     unitNumber: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
     openedByName: person("created_by"),
     closedByName: person("closed_by"),
+    documentId: sql`case when t.cause = 'document' then t.cause_id end`,
+    documentType: ofCause(sql`k.name`),
+    documentEndedOn: ofCause(sql`p.expires_on`),
+    isCauseGone: sql<boolean>`(t.cause = 'document' and ${isOvercome(sql`t.cause_id`)}) is true`,
   },
   where: { isOpen: (wanted: boolean) => sql`(t.closed_at is null) = ${wanted}` },
 });
@@ -56,7 +65,7 @@ export default serve(vehicleHolds, {
     const { vehicleId } = await findById(ctx.db, "vehicle_holds", id);
     await lockById(ctx.db, "vehicles", vehicleId);
     const hold = await lockById(ctx.db, "vehicle_holds", id);
-    if (!allows(ctx.user, [neededFor(hold)])) throw forbidden();
+    if (!allows(ctx.user, [neededFor(await read(ctx, { id }))])) throw forbidden();
     if (hold.closedAt !== null) throw conflict("hold_closed", message("This hold has ended already."));
     await endHold(ctx, hold, reason);
     return read(ctx, { id });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../../company-today.server.ts";
+import { missingTypes } from "../../documents/document-states.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 
 /*
@@ -21,7 +22,7 @@ const isUnsafe = sql`(${judged} and ${judgedLevel} = 'critical')`;
 
 /** Nothing keeps it in the yard: the same as `blocks` being empty, without putting the reasons together. */
 export const mayLeave = sql<boolean>`(${serving} and ${label} = 'dispatchable' and not ${openHolds()}
-  and ${isUnsafe} is not true)`;
+  and ${isUnsafe} is not true and not exists (select from ${missingTypes}))`;
 
 const person = (id: string) =>
   sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = ${sql.ref(id)})`;
@@ -33,6 +34,9 @@ const block = (rank: number, facts: Record<string, ReturnType<typeof sql>>) => {
     since: sql`null`,
     until: sql`null`,
     holdId: sql`null`,
+    documentId: sql`null`,
+    documentType: sql`null`,
+    endedOn: sql`null`,
   };
   const pairs = Object.entries({ ...all, ...facts }).flatMap(([name, value]) => [sql`${sql.lit(name)}::text`, value]);
   return sql`select ${sql.lit(rank)}::int as rank, jsonb_build_object(${sql.join(pairs)}) as said`;
@@ -51,12 +55,20 @@ export const blocks = sql`(select coalesce(jsonb_agg(b.said order by b.rank, b.s
     since: utc("h.created_at"),
     until: sql`h.expected_end`,
     holdId: sql`h.id`,
-  })} from vehicle_holds h where h.company_id = t.company_id and h.vehicle_id = t.id and h.closed_at is null
+    documentId: sql`p.id`,
+    documentType: sql`k.name`,
+    endedOn: sql`p.expires_on`,
+  })} from vehicle_holds h
+  left join papers p on h.cause = 'document' and p.company_id = h.company_id and p.id = h.cause_id
+  left join document_types k on (k.company_id, k.id) = (p.company_id, p.type_id)
+  where h.company_id = t.company_id and h.vehicle_id = t.id and h.closed_at is null
   union all
-  ${block(3, { code: sql`'health'::text`, kind: sql`t.health_code`, reason: sql`t.health_reason`, until: sql`t.health_until` })}
+  ${block(3, { code: sql`'document_missing'::text`, documentType: sql`k.name` })} from ${missingTypes}
+  union all
+  ${block(4, { code: sql`'health'::text`, kind: sql`t.health_code`, reason: sql`t.health_reason`, until: sql`t.health_until` })}
   where ${isUnsafe}
   union all
-  ${block(4, { code: sql`'status'::text`, kind: sql`s.effect`, reason: sql`s.name` })} from vehicle_statuses s
+  ${block(5, { code: sql`'status'::text`, kind: sql`s.effect`, reason: sql`s.name` })} from vehicle_statuses s
   where s.company_id = t.company_id and s.id = t.vehicle_status_id and s.effect <> 'dispatchable' and ${serving}
 ) b)`;
 
