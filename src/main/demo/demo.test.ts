@@ -52,6 +52,25 @@ describe("no row of the demo takes a clock", () => {
     );
     expect(unsold).toEqual([]);
   });
+
+  test("papers of vehicles run, end soon, and one has ended: it is held, and its renewal waits for somebody", async () => {
+    const day = `'${moment.toISOString().slice(0, 10)}'::date`;
+    const [counts] = await ask<Record<string, number>>(
+      made.superUrl,
+      `select count(*) filter (where p.expires_on < ${day})::int as ended,
+        count(*) filter (where p.expires_on between ${day} and ${day} + 60)::int as soon,
+        count(*) filter (where p.expires_on > ${day} + 60)::int as later from papers p where p.subject = 'vehicle'`,
+    );
+    expect(counts?.["ended"]).toBe(1);
+    expect(counts?.["soon"]).toBeGreaterThan(5);
+    expect(counts?.["later"]).toBeGreaterThan(100);
+    const held = await ask(
+      made.superUrl,
+      `select v.status, h.kind, r.status as renewal from vehicle_holds h join vehicles v on v.id = h.vehicle_id
+        join papers p on p.id = h.cause_id join papers r on r.supersedes_id = p.id where h.closed_at is null and p.expires_on < ${day}`,
+    );
+    expect(held).toEqual([{ status: "in_service", kind: "compliance", renewal: "pending" }]);
+  });
 });
 
 test("the demo's code asks no clock and no chance", () => {

@@ -10,6 +10,7 @@ import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addPalletTypes } from "./pallets.ts";
+import { addVehicleDocuments } from "./vehicle-documents.ts";
 import { addVehicles } from "./vehicles.ts";
 import { addCompany, addDemoUsers, addUser } from "./users.ts";
 import { Random } from "./random.ts";
@@ -88,13 +89,9 @@ export async function addMasterData(
     verifiedBy: users.admin.id,
     locationIds: [sites.antwerp.id, sites.tilburg.id],
   });
-  await addDocuments(db, {
-    moment,
-    at: begun,
-    companyId,
-    enteredBy: users.treasurer.id,
-    verifiedBy: users.admin.id,
-  });
+  const papers = { moment, at: begun, companyId, enteredBy: users.treasurer.id, verifiedBy: users.admin.id };
+  await addDocuments(db, papers);
+  await addVehicleDocuments(db, papers);
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 
