@@ -96,6 +96,8 @@ test(
     await press("Enter");
     await see(page.getByRole("dialog").getByLabel("Name", { exact: true })).toBeFocused();
     await type("Roll cage");
+    await tabTo(/^Code/);
+    await type("CAGE");
     await tabTo(/^Kind/);
     await press("ArrowDown", "ArrowDown", "Enter");
     await tabTo(/^Create asset type$/, "Shift+Tab");

@@ -68,6 +68,7 @@ test("[ROUTE:/settings/asset-types] asset types open from the menu; one is made,
     made: "Genset 20 kVA",
     changed: "Genset 30 kVA",
     async fill() {
+      await field("Code").fill("GENSET");
       await dialog().getByRole("combobox", { name: "Kind" }).click();
       await page.getByRole("option", { name: "Equipment" }).click();
       await field("Tare, kg").fill("900");

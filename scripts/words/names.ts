@@ -15,8 +15,8 @@ import type { Name } from "./extractors.ts";
 
 const names = new Map<string, { text: string; context: Name["context"]; kinds: Set<string> }>();
 
-/** Numbers and codes such as EUR are the same in every language. */
-const isWord = (text: string): boolean => !/^(\d+|[A-Z][A-Z\d]{0,3}(-[A-Z])?)$/.test(text);
+/** Numbers, divisions such as 4.1 and codes such as EUR are the same in every language. */
+const isWord = (text: string): boolean => !/^(\d+(\.\d)?|[A-Z][A-Z\d]{0,3}(-[A-Z])?)$/.test(text);
 
 function add(text: string, kind: string, context: Name["context"] = "name"): void {
   if (!isWord(text)) return;

@@ -25,7 +25,7 @@ test("what no rule of a module says is said in German too: a record that is not 
 
 test("a field that was refused names the limit of its own", async () => {
   const client = await testApp.as("FLEET_MANAGER");
-  const wrong = { name: "Flachbett", kind: "trailer", tareKg: "1.23456", maxGrossKg: "10000001" };
+  const wrong = { code: "FLACH", name: "Flachbett", kind: "trailer", tareKg: "1.23456", maxGrossKg: "10000001" };
   expect(await client.post(types, wrong, german)).toMatchObject({
     status: 422,
     body: {

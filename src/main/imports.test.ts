@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import * as samples from "#main/testing/files/import-samples.ts";
+import {
+  bin,
+  carrier,
+  commodity,
+  dock,
+  driver,
+  location,
+  offer,
+  product,
+  vendor,
+} from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
@@ -82,6 +93,12 @@ const cases: Record<string, Case> = {
     table: "docks",
     by: () => admin,
     make: () => saved(admin.post("/api/warehouse/docks", { ...dock, locationId })),
+  },
+  "asset-commodity": {
+    path: "/api/fleet/asset-commodities",
+    table: "asset_commodities",
+    by: () => admin,
+    make: () => saved(admin.post("/api/fleet/asset-commodities", commodity)),
   },
   driver: {
     path: "/api/fleet/drivers",

@@ -1,4 +1,7 @@
 import { serverModule } from "#server/http/modules.ts";
+import { assetCommodityRecord } from "./asset-commodities/asset-commodities.contract.ts";
+import { assetCommodityImporter } from "./asset-commodities/asset-commodities.import.server.ts";
+import assetCommodities, { commodityUse } from "./asset-commodities/asset-commodities.server.ts";
 import { documentTypeRecord } from "./document-types/document-types.contract.ts";
 import documentTypes from "./document-types/document-types.server.ts";
 import { addDefaultDocumentTypes } from "./document-types/default-document-types.server.ts";
@@ -49,6 +52,7 @@ import { fleet } from "./module.ts";
 
 export const fleetServer = serverModule(fleet, {
   serves: [
+    assetCommodities,
     documentTypes,
     documents,
     driverLicences,
@@ -68,6 +72,7 @@ export const fleetServer = serverModule(fleet, {
     vehicles,
   ],
   records: [
+    assetCommodityRecord,
     documentRecord,
     documentTypeRecord,
     driverLicenceRecord,
@@ -88,6 +93,8 @@ export const fleetServer = serverModule(fleet, {
   reactions: [...documentReactions],
   importers: [driverImporter, vehicleMakerImporter, vehicleModelImporter, vehicleImporter],
   usedBy: [healthUse],
+  importers: [assetCommodityImporter, driverImporter],
+  usedBy: [commodityUse, healthUse],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [
     addDefaultDocumentTypes,

@@ -46,6 +46,14 @@ export const fleet = defineModule({
       keeps: ["vehicle-hold", "meter-reading"],
     },
     {
+      path: "/fleet/asset-commodities",
+      title: "Asset commodities",
+      can: "CAN_VIEW_ASSETS",
+      imports: "asset-commodity",
+      menu: { group: "Registers", icon: "package" },
+      keeps: ["asset-commodity"],
+    },
+    {
       path: "/fleet/vehicle-types",
       title: "Vehicle types",
       can: "CAN_VIEW_VEHICLES",

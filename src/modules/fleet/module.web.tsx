@@ -3,6 +3,10 @@ import { fleet } from "./module.ts";
 
 export const fleetWeb = webModule(fleet, {
   screens: {
+    "/fleet/asset-commodities": part(
+      () => import("./asset-commodities/asset-commodities.web.tsx"),
+      "AssetCommodityList",
+    ),
     "/fleet/document-types": part(() => import("./document-types/document-types.web.tsx"), "DocumentTypeList"),
     "/fleet/documents": part(() => import("./documents/documents.web.tsx"), "DocumentList"),
     "/fleet/documents/details": part(() => import("./documents/documents.web.tsx"), "DocumentDetail"),

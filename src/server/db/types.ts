@@ -6,6 +6,30 @@ type Instant = ColumnType<string, string | Date, string | Date>;
 type Json = ColumnType<unknown, unknown, unknown>;
 
 export interface Tables {
+  asset_commodities: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    code: string;
+    name: string;
+    hs_code: string | null;
+    un_number: string | null;
+    hazard_class: string | null;
+    packing_group: string | null;
+    temp_min_c: string | null;
+    temp_max_c: string | null;
+    quantity_type: string;
+    unit_weight_kg: string | null;
+    unit_volume_m3: string | null;
+    is_stackable: Generated<boolean>;
+    is_hazmat: ColumnType<boolean, never, never>;
+    code_key: ColumnType<string | null, never, never>;
+    search_text: ColumnType<string | null, never, never>;
+  };
   asset_types: {
     id: Generated<string>;
     name: string;
@@ -17,13 +41,14 @@ export interface Tables {
     tare_kg: string | null;
     description: string | null;
     is_active: Generated<boolean>;
-    search_text: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
     version: Generated<number>;
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    code: string;
+    search_text: ColumnType<string | null, never, never>;
   };
   bookings: {
     id: Generated<string>;

@@ -127,8 +127,8 @@ export const permissionAreas = {
   },
   fleet: {
     fleet: {
-      CAN_VIEW_ASSETS: shows("See assets and asset types", "DISPATCHER", "FLEET_MANAGER"),
-      CAN_EDIT_ASSETS: lets("Add, change and archive assets and asset types", "FLEET_MANAGER"),
+      CAN_VIEW_ASSETS: shows("See assets, their types and the commodities that they carry", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_EDIT_ASSETS: lets("Add, change and archive asset types and commodities, import commodities", "FLEET_MANAGER"),
     },
     vehicles: {
       CAN_VIEW_VEHICLES: shows(

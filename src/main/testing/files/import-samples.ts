@@ -108,6 +108,20 @@ export const offer = {
   validTo: "2026-12-31",
 };
 
+export const commodity = {
+  code: "=007",
+  name: "Propan, verflüssigt; 11 kg",
+  hsCode: "27111294",
+  unNumber: "UN1978",
+  hazardClass: "2.1",
+  tempMinC: "-20",
+  tempMaxC: "50.5",
+  quantityType: "KGM",
+  unitWeightKg: "11.25",
+  unitVolumeM3: "0.027",
+  isStackable: true,
+};
+
 export const driver = {
   employeeNo: "0042",
   firstName: "=Jürgen",

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
-import { decimal, flag, name, notes } from "#shared/fields/fields.ts";
+import { code, decimal, flag, name, notes } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 
 export const assetKind = z.enum(["trailer", "container", "equipment", "returnable", "other"]);
 const kilograms = decimal(3, { above: 0, max: 10_000_000 }).nullable().default(null);
 
 export const assetTypeInput = z.object({
+  code,
   name,
   kind: assetKind,
   /** Each one is known by its number; the others are counted. */
@@ -26,8 +27,8 @@ export const assetTypes = crud("/api/settings/asset-types", {
   name: "asset type",
   record: assetType,
   input: assetTypeInput,
-  sort: ["name", "kind", "createdAt"],
-  filter: { kind: anyOf(assetKind), isActive: yesNo() },
+  sort: ["name", "code", "kind", "createdAt"],
+  filter: { kind: anyOf(assetKind), isSerialised: yesNo(), isActive: yesNo() },
   view: "CAN_VIEW_ASSETS",
   edit: "CAN_EDIT_ASSETS",
 });

@@ -7,7 +7,7 @@ const path = assetTypes.list.path;
 
 conform(assetTypes, {
   name: "asset types",
-  valid: (n) => ({ name: `Type ${n}`, kind: "trailer" as const, tareKg: "6400", maxGrossKg: "39000" }),
+  valid: (n) => ({ code: `T-${n}`, name: `Type ${n}`, kind: "trailer" as const, tareKg: "6400", maxGrossKg: "39000" }),
   change: { kind: "container", allowsCommodities: true, isActive: false },
 });
 
@@ -15,7 +15,8 @@ let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.close());
 const fleet = () => testApp.as("FLEET_MANAGER");
-const typeOf = (over: object) => ({ name: "Skeletal trailer", kind: "trailer", ...over });
+let n = 0;
+const typeOf = (over: object) => ({ code: `SKEL-${(n += 1)}`, name: "Skeletal trailer", kind: "trailer", ...over });
 
 test("an asset never weighs more empty than it may weigh laden, and never nothing", async () => {
   expect(await (await fleet()).post(path, typeOf({ tareKg: "39000.5", maxGrossKg: "39000" }))).toMatchObject({
@@ -38,13 +39,30 @@ test("an asset never weighs more empty than it may weigh laden, and never nothin
 });
 
 test("no two types of a company have one name, in any case of letters, archived ones among them", async () => {
-  const { body } = await (await fleet()).post(path, typeOf({ name: "Swap body" }));
+  const { body } = await (await fleet()).post(path, typeOf({ name: "Silo trailer" }));
   await (await fleet()).post(`${path}/${body.id}/archive`);
-  expect(await (await fleet()).post(path, typeOf({ name: "SWAP BODY" }))).toMatchObject({
+  expect(await (await fleet()).post(path, typeOf({ name: "SILO TRAILER" }))).toMatchObject({
     status: 409,
     body: { fields: { name: expect.any(String) } },
   });
-  expect((await (await testApp.as("FLEET_MANAGER", "b")).post(path, typeOf({ name: "Swap body" }))).status).toBe(200);
+  expect((await (await testApp.as("FLEET_MANAGER", "b")).post(path, typeOf({ name: "Silo trailer" }))).status).toBe(
+    200,
+  );
+});
+
+test("a code is that of one type of the company, in any case of letters, and leads to it in a search", async () => {
+  const { body } = await (
+    await fleet()
+  ).post(path, typeOf({ code: "Flat-7", name: "Flatbed trailer", tareKg: "5900", maxGrossKg: "34000" }));
+  expect(await (await fleet()).post(path, typeOf({ code: "FLAT-7", name: "Another flatbed" }))).toMatchObject({
+    status: 409,
+    body: { fields: { code: expect.any(String) } },
+  });
+  expect((await (await fleet()).post(path, typeOf({ code: "", name: "No code" }))).status).toBe(422);
+  const found = await (await testApp.as("VIEWER")).get(`${path}?q=flat-7`);
+  expect(found.body.items.map(({ id }) => id)).toEqual([body.id]);
+  const other = await testApp.as("FLEET_MANAGER", "b");
+  expect((await other.post(path, typeOf({ code: "Flat-7", name: "Flatbed trailer" }))).status).toBe(200);
 });
 
 test("who runs the fleet keeps the types, who plans sees them, a driver does not", async () => {
@@ -65,7 +83,21 @@ test("a new company starts with trailers, containers, equipment and pools that c
       (type) => Number(type["tareKg"]) >= Number(type["maxGrossKg"]) && type["name"] !== "Skeletal trailer",
     ),
   ).toEqual([]);
-  expect(body.items.find((type) => type["name"] === "Euro pallet pool")).toMatchObject({
+  const codes = body.items.map((type) => type["code"]);
+  for (const code of [
+    "CURTAIN",
+    "REEFER",
+    "BOX",
+    "CONT-20",
+    "CONT-40",
+    "REEFER-UNIT",
+    "GENERATOR",
+    "EUR-POOL",
+    "CAGE-POOL",
+  ])
+    expect(codes).toContain(code);
+  expect(body.items.find((type) => type["code"] === "EUR-POOL")).toMatchObject({
+    name: "Euro pallet pool",
     isSerialised: false,
     allowsCommodities: true,
     tareKg: "25",

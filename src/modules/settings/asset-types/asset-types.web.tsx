@@ -13,6 +13,7 @@ const naming = {
 const weights = { tareKg: msg`Tare, kg`, maxGrossKg: msg`Max. gross, kg` };
 const columns = columnsOf<AssetType>((c) => [
   c.link("name"),
+  c.code("code"),
   c.choice("kind"),
   c.quantity("tareKg", { label: weights.tareKg }),
   c.quantity("maxGrossKg", { label: weights.maxGrossKg, width: 120 }),
@@ -28,6 +29,7 @@ const Field = fieldsOf(assetTypeInput);
 const AssetTypeForm = () => (
   <>
     <Field.Text name="name" autoFocus />
+    <Field.Text name="code" help={<Trans>Short, as people say and type it.</Trans>} />
     <Field.Select name="kind" />
     <Field.Decimal name="tareKg" label={weights.tareKg} unit="kg" help={<Trans>What it weighs empty.</Trans>} />
     <Field.Decimal
@@ -45,5 +47,11 @@ const AssetTypeForm = () => (
 );
 
 export const AssetTypeList = () => (
-  <ListScreen of={assetTypes} naming={naming} columns={columns} filters={["kind", "isActive"]} form={AssetTypeForm} />
+  <ListScreen
+    of={assetTypes}
+    naming={naming}
+    columns={columns}
+    filters={["kind", "isSerialised", "isActive"]}
+    form={AssetTypeForm}
+  />
 );
