@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import * as samples from "#main/testing/files/import-samples.ts";
 import {
+  asset,
   bin,
   carrier,
   commodity,
@@ -13,10 +14,12 @@ import {
   vendor,
 } from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
+import { assetTypeId } from "#main/testing/records/assets.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
 import { openingStock } from "#main/testing/records/opening-stock.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
+import { vehicleBody } from "#main/testing/records/vehicles.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 import { registered } from "#main/testing/records/vehicles.ts";
 import { modules } from "./modules.ts";
@@ -99,6 +102,20 @@ const cases: Record<string, Case> = {
     table: "asset_commodities",
     by: () => admin,
     make: () => saved(admin.post("/api/fleet/asset-commodities", commodity)),
+  },
+  asset: {
+    path: "/api/fleet/assets",
+    table: "assets",
+    by: () => admin,
+    make: async () => {
+      const add = (over: object) => saved(admin.post("/api/fleet/assets", { ...asset, locationId, ...over }));
+      await add({ typeId: await assetTypeId(admin, "CONT-20") });
+      const counted = { containerNo: null, plateNumber: null, plateCountry: null, serialNumber: null, quantity: 430 };
+      await add({ ...counted, assetNo: "-POOL", typeId: await assetTypeId(admin, "EUR-POOL"), maxGrossKg: null });
+      const vehicle = await saved(admin.post("/api/fleet/vehicles", await vehicleBody(admin)));
+      const onTheRoad = { containerNo: null, plateNumber: null, plateCountry: null, locationId: null };
+      await add({ ...onTheRoad, assetNo: "+9", vehicleId: vehicle.id, typeId: await assetTypeId(admin, "BOX") });
+    },
   },
   driver: {
     path: "/api/fleet/drivers",

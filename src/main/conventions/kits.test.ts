@@ -10,6 +10,7 @@ const kits = sources("src/{web,server,shared,ops}/**/*.{ts,tsx}").filter(
 
 /** The same word for something else: for what, and where: in these texts, or in a whole file. */
 const others: Readonly<Record<string, { readonly [what: string]: RegExp | string }>> = {
+  asset: { "the folder of what the browser loads": "src/server/http/web-files.ts" },
   document: {
     "the page in a browser": /\bdocument\.\w+|= document$|\.ownerDocument\b/gm,
     "a type of XML": "src/server/files/reading/xml.ts",

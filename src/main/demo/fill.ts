@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/database.ts";
 import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
+import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
@@ -92,6 +93,14 @@ export async function addMasterData(
   const papers = { moment, at: begun, companyId, enteredBy: users.treasurer.id, verifiedBy: users.admin.id };
   await addDocuments(db, papers);
   await addVehicleDocuments(db, papers);
+  await addDocuments(db, {
+    moment,
+    at: begun,
+    companyId,
+    enteredBy: users.treasurer.id,
+    verifiedBy: users.admin.id,
+  });
+  await addAssets(db, { at: begun, users, sites });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

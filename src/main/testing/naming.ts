@@ -31,6 +31,7 @@ const meant: Readonly<Record<string, string>> = {
   "issue src/shared/contract/sentences.ts": "what Zod found wrong with a value",
   "location src/modules/settings/storage-locations/storage-locations.contract.ts":
     "whoever sees or changes a location sees or changes its bins",
+  "asset src/modules/settings/asset-types/asset-types.contract.ts": "whoever sees assets sees their types",
   "dock src/modules/settings/locations/locations.server.ts":
     "a site says how many docks it has, which stand in its company",
 };

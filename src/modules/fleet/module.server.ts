@@ -2,6 +2,9 @@ import { serverModule } from "#server/http/modules.ts";
 import { assetCommodityRecord } from "./asset-commodities/asset-commodities.contract.ts";
 import { assetCommodityImporter } from "./asset-commodities/asset-commodities.import.server.ts";
 import assetCommodities, { commodityUse } from "./asset-commodities/asset-commodities.server.ts";
+import { assetRecord } from "./assets/assets.contract.ts";
+import { assetImporter } from "./assets/assets.import.server.ts";
+import assets, { assetReactions } from "./assets/assets.server.ts";
 import { documentTypeRecord } from "./document-types/document-types.contract.ts";
 import documentTypes from "./document-types/document-types.server.ts";
 import { addDefaultDocumentTypes } from "./document-types/default-document-types.server.ts";
@@ -53,6 +56,7 @@ import { fleet } from "./module.ts";
 export const fleetServer = serverModule(fleet, {
   serves: [
     assetCommodities,
+    assets,
     documentTypes,
     documents,
     driverLicences,
@@ -73,6 +77,7 @@ export const fleetServer = serverModule(fleet, {
   ],
   records: [
     assetCommodityRecord,
+    assetRecord,
     documentRecord,
     documentTypeRecord,
     driverLicenceRecord,
@@ -94,6 +99,9 @@ export const fleetServer = serverModule(fleet, {
   importers: [driverImporter, vehicleMakerImporter, vehicleModelImporter, vehicleImporter],
   usedBy: [healthUse],
   importers: [assetCommodityImporter, driverImporter],
+  jobs: [...documentJobs, ...driverJobs],
+  reactions: [...assetReactions, ...documentReactions],
+  importers: [assetCommodityImporter, assetImporter, driverImporter],
   usedBy: [commodityUse, healthUse],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [

@@ -46,6 +46,26 @@ export const fleet = defineModule({
       keeps: ["vehicle-hold", "meter-reading"],
     },
     {
+      path: "/fleet/assets",
+      title: "Assets",
+      can: "CAN_VIEW_ASSETS",
+      imports: "asset",
+      menu: { group: "Fleet", icon: "box" },
+      find: {
+        one: "Asset",
+        icon: "box",
+        from: "/api/fleet/assets",
+        label: "assetNo",
+        about: ["typeName", "containerNo", "plateNumber"],
+      },
+    },
+    {
+      path: "/fleet/assets/details",
+      title: "Asset",
+      can: "CAN_VIEW_ASSETS",
+      shows: "asset",
+    },
+    {
       path: "/fleet/asset-commodities",
       title: "Asset commodities",
       can: "CAN_VIEW_ASSETS",

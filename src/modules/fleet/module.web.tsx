@@ -7,6 +7,8 @@ export const fleetWeb = webModule(fleet, {
       () => import("./asset-commodities/asset-commodities.web.tsx"),
       "AssetCommodityList",
     ),
+    "/fleet/assets": part(() => import("./assets/assets.web.tsx"), "AssetList"),
+    "/fleet/assets/details": part(() => import("./assets/assets.detail.web.tsx"), "AssetDetail"),
     "/fleet/document-types": part(() => import("./document-types/document-types.web.tsx"), "DocumentTypeList"),
     "/fleet/documents": part(() => import("./documents/documents.web.tsx"), "DocumentList"),
     "/fleet/documents/details": part(() => import("./documents/documents.web.tsx"), "DocumentDetail"),

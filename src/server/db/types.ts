@@ -49,6 +49,38 @@ export interface Tables {
     created_by: string | null;
     code: string;
     search_text: ColumnType<string | null, never, never>;
+    code_key: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
+  };
+  assets: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    status: Generated<string>;
+    status_reason: string | null;
+    asset_no: string;
+    type_id: string;
+    is_serialised: boolean;
+    name: string | null;
+    serial_number: string | null;
+    container_no: string | null;
+    plate_number: string | null;
+    plate_country: string | null;
+    quantity: number | null;
+    tare_kg: string | null;
+    max_gross_kg: string | null;
+    cargo_volume_m3: string | null;
+    condition: Generated<string>;
+    location_id: string | null;
+    vehicle_id: string | null;
+    notes: string | null;
+    asset_no_key: ColumnType<string | null, never, never>;
+    plate_key: ColumnType<string | null, never, never>;
+    search_text: ColumnType<string | null, never, never>;
   };
   bookings: {
     id: Generated<string>;

@@ -108,6 +108,18 @@ export const offer = {
   validTo: "2026-12-31",
 };
 
+export const asset = {
+  assetNo: "0007",
+  name: "=Kühlcontainer, blau",
+  containerNo: "CSQU 305438-3",
+  plateNumber: "01-AB-CD",
+  plateCountry: "NL",
+  serialNumber: "@S1",
+  condition: "worn",
+  maxGrossKg: "30480",
+  cargoVolumeM3: "28.25",
+  notes: "two\nlines",
+};
 export const commodity = {
   code: "=007",
   name: "Propan, verflüssigt; 11 kg",

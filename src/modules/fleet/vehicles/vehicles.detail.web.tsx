@@ -13,6 +13,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { documents } from "../documents/documents.contract.ts";
+import { AssetsOnVehicle } from "./assets-on-vehicle.web.tsx";
 import { HoldList } from "./holds/hold-list.web.tsx";
 import { PaperStrip } from "./papers/paper-strip.web.tsx";
 import { ReadingList } from "./readings/reading-list.web.tsx";
@@ -93,6 +94,7 @@ export function VehicleDetail() {
           <Verdict vehicle={vehicle} />
           <VinDoubt vin={vehicle.vin} />
           <PaperStrip vehicleId={vehicle.id} />
+          <AssetsOnVehicle vehicleId={vehicle.id} />
           <HoldList vehicleId={vehicle.id} />
           <ReadingList vehicle={vehicle} />
           <FieldList
