@@ -1,30 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import * as samples from "#main/testing/files/import-samples.ts";
-import {
-  asset,
-  bin,
-  carrier,
-  commodity,
-  dock,
-  driver,
-  location,
-  offer,
-  product,
-  vendor,
-} from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { assetTypeId } from "#main/testing/records/assets.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
 import { openingStock } from "#main/testing/records/opening-stock.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
-import { vehicleBody } from "#main/testing/records/vehicles.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
-import { registered } from "#main/testing/records/vehicles.ts";
+import { registered, vehicleBody } from "#main/testing/records/vehicles.ts";
 import { modules } from "./modules.ts";
 
-const { bin, carrier, dock, driver, location, offer, product, vendor } = samples;
+const { asset, bin, carrier, commodity, dock, driver, location, offer, product, vendor } = samples;
 
 let testApp: TestApp;
 let admin: Client;

@@ -95,13 +95,15 @@ export const fleetServer = serverModule(fleet, {
     vehicleTypeRecord,
   ],
   jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs],
-  reactions: [...documentReactions],
-  importers: [driverImporter, vehicleMakerImporter, vehicleModelImporter, vehicleImporter],
-  usedBy: [healthUse],
-  importers: [assetCommodityImporter, driverImporter],
-  jobs: [...documentJobs, ...driverJobs],
   reactions: [...assetReactions, ...documentReactions],
-  importers: [assetCommodityImporter, assetImporter, driverImporter],
+  importers: [
+    assetCommodityImporter,
+    assetImporter,
+    driverImporter,
+    vehicleMakerImporter,
+    vehicleModelImporter,
+    vehicleImporter,
+  ],
   usedBy: [commodityUse, healthUse],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [

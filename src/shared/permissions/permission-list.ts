@@ -127,7 +127,11 @@ export const permissionAreas = {
   },
   fleet: {
     fleet: {
-      CAN_VIEW_ASSETS: shows("See assets, their types and the commodities that they carry", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_VIEW_ASSETS: shows(
+        "See assets, their types and the commodities that they carry",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
       CAN_EDIT_ASSETS: lets("Add, change and archive asset types and commodities, import commodities", "FLEET_MANAGER"),
       CAN_MANAGE_ASSETS: lets(
         "Add, change, move and import assets, send them to maintenance, report them lost, retire them",
