@@ -81,7 +81,7 @@ test("the demo's code asks no clock and no chance", () => {
 });
 
 /** What may lie ahead: plans, deadlines, and when something ends. */
-const ahead = /^(planned_|original_planned_|occupied_|hold_)|^(due_at|expires_at|starts_at|ends_at)$/;
+const ahead = /^(planned_|original_planned_|occupied_|hold_|window_)|^(due_at|expires_at|starts_at|ends_at)$/;
 /** Written by the schema, or a queue that empties itself. */
 const apart = ["migrations", "outbox", "currencies", "company_types"];
 

@@ -9,6 +9,7 @@ import { daysFrom } from "./bulk.ts";
 import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
+import { addFleetTrips } from "./fleet-trips.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addPalletTypes } from "./pallets.ts";
 import { addVehicleDocuments } from "./vehicle-documents.ts";
@@ -93,14 +94,8 @@ export async function addMasterData(
   const papers = { moment, at: begun, companyId, enteredBy: users.treasurer.id, verifiedBy: users.admin.id };
   await addDocuments(db, papers);
   await addVehicleDocuments(db, papers);
-  await addDocuments(db, {
-    moment,
-    at: begun,
-    companyId,
-    enteredBy: users.treasurer.id,
-    verifiedBy: users.admin.id,
-  });
   await addAssets(db, { at: begun, users, sites });
+  await addFleetTrips(db, { moment, companyId, depotId: sites.tilburg.id, dispatcherId: users.dispatcher.id });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

@@ -16,6 +16,8 @@ export interface DemoUsers {
   readonly buyer: Person;
   readonly docks: Person;
   readonly receiver: Person;
+  /** Plans trips. */
+  readonly dispatcher: Person;
   /** Drives, and sees themselves alone. */
   readonly driver: Person;
   /** Enters exchange rates. */
@@ -123,6 +125,7 @@ export async function addDemoUsers(
     buyer: person("buyer"),
     docks: person("docks"),
     receiver: person("receiver"),
+    dispatcher: person("dispatcher"),
     driver: person("driver"),
     treasurer: person("super"),
   };

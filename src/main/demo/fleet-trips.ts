@@ -1,0 +1,204 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import { addRows, daysFrom, minutesFrom, type Row } from "./bulk.ts";
+import { Random } from "./random.ts";
+
+interface Planning {
+  readonly moment: Date;
+  readonly companyId: string;
+  /** Where trips load. */
+  readonly depotId: string;
+  readonly dispatcherId: string;
+}
+
+/** What became of a trip, how far from now it was to begin and how long to take, both in minutes. */
+interface Told {
+  readonly status:
+    | "draft"
+    | "planned"
+    | "dispatched"
+    | "in_progress"
+    | "paused"
+    | "completed"
+    | "cancelled"
+    | "aborted";
+  readonly begins: number;
+  readonly takes: number;
+  /** How many stops are behind it. */
+  readonly done?: number;
+  /** What it takes longer than planned. */
+  readonly late?: number;
+  readonly reason?: string;
+  /** Which of the stops behind it failed, and why. */
+  readonly failed?: readonly [number, string];
+  /** It has the vehicle and the driver of the trip told before it. */
+  readonly goesOn?: true;
+  /** What is on it is more than the vehicle carries. */
+  readonly isOverloaded?: true;
+}
+
+const customers = [
+  ["Bakkerij Van Dael", "Markt 14, 4811 XR Breda"],
+  ["Hofkens Bouwmaterialen", "Steenweg 210, 2300 Turnhout"],
+  ["Kwekerij De Linde", "Lindelaan 3, 5688 GH Oirschot"],
+  ["Apotheek Sint-Jan", "Kerkstraat 51, 5211 KB 's-Hertogenbosch"],
+  ["Metaalwerken Claes", "Industrieweg 88, 3980 Tessenderlo"],
+  ["Supermarkt Boons", "Dorpsstraat 9, 2910 Essen"],
+  ["Tuincentrum Osdorp", "Ringbaan 112, 5025 SB Tilburg"],
+  ["Drukkerij Maes", "Havenlaan 40, 2030 Antwerpen"],
+] as const;
+
+const hour = 60;
+const day = 24 * hour;
+/** A week of a depot around now: what is over, what is on the road, what leaves soon, and what waits for somebody. */
+const story: readonly Told[] = [
+  ...[-5, -4, -3, -2, -1].flatMap((days): Told[] => [
+    { status: "completed", begins: days * day, takes: 7 * hour, late: 20 },
+    { status: "completed", begins: days * day + 30, takes: 5 * hour },
+  ]),
+  { status: "completed", begins: -2 * day, takes: 6 * hour, failed: [2, "Nobody was there, gate closed"] },
+  { status: "aborted", begins: -3 * day, takes: 6 * hour, done: 1, reason: "Coolant lost on the E19, towed" },
+  { status: "cancelled", begins: -1 * day, takes: 4 * hour, reason: "Customer moved the order to next week" },
+  { status: "in_progress", begins: -3 * hour, takes: 6 * hour, done: 2 },
+  { status: "in_progress", begins: -2 * hour, takes: 5 * hour, done: 1 },
+  { status: "paused", begins: -4 * hour, takes: 7 * hour, done: 2, reason: "Rest of 45 minutes" },
+  { status: "in_progress", begins: -7 * hour, takes: 6 * hour, done: 2 },
+  { status: "planned", begins: 20, takes: 4 * hour, goesOn: true },
+  { status: "dispatched", begins: 40, takes: 6 * hour },
+  { status: "dispatched", begins: 2 * hour, takes: 5 * hour },
+  { status: "planned", begins: 3 * hour, takes: 6 * hour, isOverloaded: true },
+  { status: "planned", begins: 1 * day, takes: 6 * hour },
+  { status: "planned", begins: 1 * day + 90, takes: 7 * hour },
+  { status: "planned", begins: 2 * day, takes: 6 * hour },
+  { status: "draft", begins: 3 * day, takes: 5 * hour },
+];
+
+const over = new Set(["completed", "aborted", "cancelled"]);
+const running = new Set(["in_progress", "paused"]);
+
+/** Trips of a week around now, each with a vehicle and a driver that were free for it. */
+export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispatcherId }: Planning): Promise<void> {
+  const random = new Random(240);
+  const { rows: vehicles } = await sql<{ id: string; label: string; payloadKg: number }>`
+    select v.id, concat_ws(' ', v.unit_number, v.plate_number) as label, v.payload_kg::float as "payloadKg"
+    from vehicles v join vehicle_types y on (y.company_id, y.id) = (v.company_id, v.type_id)
+    where v.company_id = ${companyId} and v.status = 'in_service' and y.category in ('rigid', 'van') and v.payload_kg is not null
+      and not exists (select from vehicle_holds h where h.company_id = v.company_id and h.vehicle_id = v.id and h.closed_at is null)
+    order by v.unit_number`.execute(db);
+  const { rows: drivers } = await sql<{ id: string; label: string }>`
+    select d.id, d.first_name || ' ' || d.last_name as label from drivers d where d.company_id = ${companyId} and d.status = 'active'
+    order by d.user_id is null, d.employee_no`.execute(db);
+  const rows = { trips: [] as Row[], stops: [] as Row[], bookings: [] as Row[] };
+  let pair = -1;
+  for (const [n, told] of story.entries()) {
+    if (!told.goesOn) pair += 1;
+    const vehicle = vehicles[pair % vehicles.length];
+    const driver = drivers[(pair * 3) % drivers.length];
+    if (!vehicle || !driver) throw new Error("the demo has vehicles and drivers");
+    const { status, begins, takes, late = 0 } = told;
+    const [starts, ends] = [minutesFrom(moment, begins), minutesFrom(moment, begins + takes)];
+    const created = daysFrom(starts, -2) < moment ? daysFrom(starts, -2) : daysFrom(moment, -1);
+    const id = random.id(created);
+    const hasBegun = running.has(status) || status === "completed" || status === "aborted";
+    const hasLeft = hasBegun || status === "dispatched";
+    const isOver = status === "completed" || status === "aborted";
+    const load = Math.round((told.isOverloaded ? 1.2 : 0.4 + random.whole(0, 50) / 100) * vehicle.payloadKg);
+    rows.trips.push({
+      id,
+      trip_number: `T-${String(n + 1).padStart(5, "0")}`,
+      status,
+      status_reason: told.reason ?? null,
+      vehicle_id: vehicle.id,
+      driver_id: driver.id,
+      planned_start: starts,
+      planned_end: ends,
+      actual_start: hasBegun ? minutesFrom(starts, 4) : null,
+      actual_end: isOver ? minutesFrom(ends, late - (status === "aborted" ? takes / 2 : 6)) : null,
+      load_kg: load,
+      load_pallets: Math.max(1, Math.round(load / 450)),
+      dispatched_at: hasLeft ? minutesFrom(starts, -12 * hour) : null,
+      dispatched_by: hasLeft ? dispatcherId : null,
+      acknowledged_at: hasBegun || n % 2 === 0 ? (hasLeft ? minutesFrom(starts, -11 * hour) : null) : null,
+      vehicle_label: hasLeft ? vehicle.label : null,
+      driver_label: hasLeft ? driver.label : null,
+      created_by: dispatcherId,
+      created_at: created,
+    });
+    rows.stops.push(...stopsOf(told, { n, id, starts, created, depotId, random }));
+    if (status !== "draft" && !over.has(status))
+      for (const resource of [vehicle.id, driver.id])
+        rows.bookings.push({
+          id: random.id(created),
+          resource_id: resource,
+          lane: 1,
+          during: `[${starts.toISOString()},${ends.toISOString()})`,
+          reason: "trip",
+          subject_id: id,
+          active: true,
+          standing: running.has(status),
+        });
+  }
+  await addRows(db, "trips", rows.trips);
+  await addRows(db, "trip_stops", rows.stops);
+  await addRows(db, "bookings", rows.bookings);
+  await sql`insert into counters (series, value) values ('trip', ${story.length})`.execute(db);
+}
+
+interface Placed {
+  readonly n: number;
+  readonly id: string;
+  readonly starts: Date;
+  readonly created: Date;
+  readonly depotId: string;
+  readonly random: Random;
+}
+
+/** From the depot to three customers: what is behind is done, one is the next. */
+function stopsOf(told: Told, { n, id, starts, created, depotId, random }: Placed): Row[] {
+  const { status, takes, late = 0, failed } = told;
+  const count = 4;
+  const behind = status === "completed" ? count : (told.done ?? 0);
+  return Array.from({ length: count }, (_, position) => {
+    const [name, address] = customers[(n * 3 + position) % customers.length] ?? customers[0];
+    const planned = minutesFrom(starts, Math.round(10 + (position * (takes - 40)) / count));
+    const isDone = position < behind;
+    const isNext = position === behind && running.has(status);
+    const arrived = minutesFrom(planned, random.whole(-4, 5) + (position > 1 ? late : 0));
+    const left = minutesFrom(arrived, 15 + random.whole(0, 10));
+    const isFailed = failed?.[0] === position;
+    return {
+      id: random.id(created),
+      trip_id: id,
+      position,
+      status: isDone
+        ? isFailed
+          ? "failed"
+          : "completed"
+        : isNext
+          ? "en_route"
+          : status === "aborted" || status === "cancelled"
+            ? "skipped"
+            : "pending",
+      kind: position === 0 ? "pickup" : "dropoff",
+      location_id: position === 0 ? depotId : null,
+      name: position === 0 ? null : name,
+      address: position === 0 ? null : address,
+      planned_arrival: planned,
+      window_start: position === 0 ? null : minutesFrom(planned, -30),
+      window_end: position === 0 ? null : minutesFrom(planned, 45),
+      service_minutes: 20,
+      en_route_at: isDone || isNext ? minutesFrom(planned, -25) : null,
+      arrived_at: isDone ? arrived : null,
+      completed_at: isDone ? left : null,
+      departed_at: isDone ? left : null,
+      outcome_reason: isFailed
+        ? failed[1]
+        : isDone
+          ? null
+          : status === "aborted" || status === "cancelled"
+            ? (told.reason ?? null)
+            : null,
+      created_at: created,
+    };
+  });
+}
