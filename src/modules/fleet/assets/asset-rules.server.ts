@@ -57,36 +57,30 @@ export function assetProblems(asset: Placed, { isSerialised }: TypeFacts): Recor
   return problems;
 }
 
-interface Known extends TypeFacts {
-  readonly isType: boolean;
-  readonly isGone: boolean | null;
-}
-
 /** The asset as it will be saved, with what its type says. Throws 422 where what is given contradicts itself. */
 export async function completeAsset(
   ctx: Ctx,
   given: AssetInput,
   before: Pick<AssetInput, "typeId" | "vehicleId"> | null,
 ): Promise<AssetInput & { isSerialised: boolean }> {
-  const { rows } = await sql<Known>`select y.id is not null as "isType", ${typeFacts},
-      v.status in (${statesIn(vehicleFlow, "over")}) as "isGone"
-    from (select) as nothing
-    left join asset_types y on y.company_id = current_company() and y.id = ${given.typeId}
-    left join vehicles v on v.company_id = current_company() and v.id = ${given.vehicleId}`.execute(ctx.db);
+  const { rows } = await sql<TypeFacts>`select ${typeFacts} from asset_types y
+    where y.company_id = current_company() and y.id = ${given.typeId}`.execute(ctx.db);
   const [type] = rows;
-  if (!type?.isType) throw invalid({ typeId: message("Choose one from the list.") });
+  if (!type) throw invalid({ typeId: message("Choose one from the list.") });
   const input = before?.typeId === given.typeId ? given : { ...given, ...weightsOf(given, type) };
   const { location, vehicle, ...problems } = assetProblems(
     { ...input, location: input.locationId, vehicle: input.vehicleId },
     type,
   );
-  const placed = {
-    ...problems,
-    ...(location && { locationId: location }),
-    ...(vehicle && { vehicleId: vehicle }),
-    ...(type.isGone &&
-      input.vehicleId !== before?.vehicleId && { vehicleId: message("This vehicle has left the fleet.") }),
-  };
+  const placed = { ...problems, ...(location && { locationId: location }), ...(vehicle && { vehicleId: vehicle }) };
   if (Object.keys(placed).length > 0) throw invalid(placed);
+  if (input.vehicleId !== null && input.vehicleId !== before?.vehicleId) await refuseGoneVehicle(ctx, input.vehicleId);
   return { ...input, isSerialised: type.isSerialised };
+}
+
+/** Nothing is put on a vehicle that has left the fleet; its lock makes whoever retires it meanwhile wait, and see this asset. */
+async function refuseGoneVehicle(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await sql<{ isGone: boolean }>`select v.status in (${statesIn(vehicleFlow, "over")}) as "isGone"
+    from vehicles v where v.company_id = current_company() and v.id = ${id} for share`.execute(ctx.db);
+  if (rows[0]?.isGone) throw invalid({ vehicleId: message("This vehicle has left the fleet.") });
 }

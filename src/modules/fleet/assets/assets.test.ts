@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
@@ -21,7 +22,7 @@ conform(assets, {
   filters: { vehicleId: crypto.randomUUID() },
   statements: {
     create: 6,
-    because: "what its type and its vehicle say is read in one statement, and the database registers it as a resource",
+    because: "what its type says is read, and the database registers it as a resource",
   },
 });
 
@@ -156,6 +157,23 @@ describe("what an asset is", () => {
     expect(await add({ locationId: null, vehicleId: vehicle.id })).toMatchObject(
       refused("vehicleId", "This vehicle has left the fleet."),
     );
+  });
+
+  test("what is put on a vehicle that somebody retires meanwhile waits for that, and is refused", async () => {
+    const vehicle = await aVehicle(await manager());
+    const retiring = new pg.Client({ connectionString: testApp.superUrl });
+    await retiring.connect();
+    try {
+      await retiring.query("begin");
+      await retiring.query("update vehicles set status = 'retired' where id = $1", [vehicle.id]);
+      const putting = add({ locationId: null, vehicleId: vehicle.id });
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await retiring.query(waiting)).rowCount).toBe(1);
+      await retiring.query("commit");
+      expect(await putting).toMatchObject(refused("vehicleId"));
+    } finally {
+      await retiring.end();
+    }
   });
 
   test("a vehicle does not leave the fleet with something on it", async () => {

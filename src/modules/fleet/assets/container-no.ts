@@ -7,10 +7,9 @@ const letterValues = new Map(
 
 /** The eleventh sign of a container's number (ISO 6346): its first ten, each twice as heavy as the one before, modulo 11; 10 is written 0. */
 export function containerCheckDigit(number: string): string {
-  const sum = [...number.slice(0, 10)].reduce(
-    (total, sign, at) => total + (letterValues.get(sign) ?? Number(sign)) * 2 ** at,
-    0,
-  );
+  const sum = [...number]
+    .slice(0, 10)
+    .reduce((total, sign, at) => total + (letterValues.get(sign) ?? Number(sign)) * 2 ** at, 0);
   return String((sum % 11) % 10);
 }
 
