@@ -15,16 +15,12 @@ const columns = columnsOf<Asset>((c) => [
     ...c.link("assetNo", { label: msg`Asset`, width: 220 }),
     cell: (asset) => (
       <RecordLink>
-        {asset.assetNo} <OwnNumber of={asset} />
+        {asset.assetNo} {(asset.containerNo ?? asset.plateNumber) ? <OwnNumber of={asset} /> : asset.name}
       </RecordLink>
     ),
-    fields: ["assetNo", "containerNo", "plateCountry", "plateNumber"],
+    fields: ["assetNo", "name", "containerNo", "plateCountry", "plateNumber"],
   },
-  {
-    ...c.text("typeName", { label: msg`Type`, width: 170 }),
-    cell: ({ name, typeName }) => name ?? typeName,
-    fields: ["typeName", "name"],
-  },
+  c.text("typeName", { label: msg`Type`, width: 170 }),
   c.badge("availability", availabilityStyles, { width: 130 }),
   {
     ...c.text("locationName", { label: msg`Where`, width: 180 }),
