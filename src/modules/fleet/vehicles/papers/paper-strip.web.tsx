@@ -29,7 +29,7 @@ export function PaperStrip({ vehicleId }: { vehicleId: string }) {
   const fmt = useFormat();
   const may = useMay();
   const isAllowed = may(documents.list.can);
-  const { records, isFirstLoad } = useList(documents, { vehicleId: [vehicleId], limit: 200 } as never, isAllowed); // as RelatedList asks
+  const { records, isFirstLoad } = useList(documents, { vehicleId, limit: 200 }, isAllowed);
   if (!isAllowed) return null;
   const today = fmt.today();
   const lines = linesOf(records);
