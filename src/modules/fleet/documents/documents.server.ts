@@ -62,12 +62,12 @@ async function columnsOf(ctx: Ctx, input: Input) {
 
 /** A document names what its type is about, and nothing else. */
 function refuseStranger(subject: string, { driverId, vehicleId }: Input): void {
-  if (subject === "driver" && driverId === null) throw invalid({ driverId: message("Say whose it is.") });
-  if (subject === "vehicle" && vehicleId === null) throw invalid({ vehicleId: message("Say of which vehicle it is.") });
   if (subject !== "driver" && driverId !== null)
     throw invalid({ driverId: message("Documents of this type are not of drivers.") });
   if (subject !== "vehicle" && vehicleId !== null)
     throw invalid({ vehicleId: message("Documents of this type are not of vehicles.") });
+  if (subject === "driver" && driverId === null) throw invalid({ driverId: message("Say whose it is.") });
+  if (subject === "vehicle" && vehicleId === null) throw invalid({ vehicleId: message("Say of which vehicle it is.") });
 }
 
 const undecided = { status: "pending", decidedAt: null, decisionReason: null } as const;

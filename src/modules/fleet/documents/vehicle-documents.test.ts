@@ -67,10 +67,10 @@ describe("a document of a vehicle", () => {
     const add = (body: object) => dispatcher.post(documentsPath, { typeId: inspection, expiresOn: dayIn(9), ...body });
     for (const [body, field] of [
       [{}, "vehicleId"],
-      [{ driverId }, "vehicleId"],
+      [{ driverId }, "driverId"],
       [{ vehicleId, driverId }, "driverId"],
       [{ vehicleId, typeId: await typeCalled(manager, "LIABILITY") }, "vehicleId"],
-      [{ vehicleId, driverId, typeId: await typeCalled(manager, "ADR") }, "vehicleId"],
+      [{ vehicleId, typeId: await typeCalled(manager, "ADR") }, "vehicleId"],
     ] as const)
       expect(await add(body), JSON.stringify(body)).toMatchObject({
         status: 422,

@@ -11,6 +11,7 @@ import { tone, type Tone } from "#web/ui/theme/tones.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { documents, type Document } from "../../documents/documents.contract.ts";
 import { documentFlow } from "../../documents/documents.flow.ts";
+import { AddDocument } from "./add-document.web.tsx";
 import { linesOf, quartersAround, share } from "./paper-lines.web.ts";
 import styles from "./paper-strip.module.css";
 
@@ -40,13 +41,14 @@ export function PaperStrip({ vehicleId }: { vehicleId: string }) {
           <Trans>Papers</Trans>
         </h2>
         {!isFirstLoad && <Text tone="dim">{fmt.quantity(lines.length)}</Text>}
-        {records.length > 0 && (
-          <Row atEnd>
+        <Row atEnd>
+          <AddDocument vehicleId={vehicleId} />
+          {records.length > 0 && (
             <a href={`/fleet/documents?vehicleId=${vehicleId}`}>
               <Trans>All documents</Trans>
             </a>
-          </Row>
-        )}
+          )}
+        </Row>
       </Row>
       {!isFirstLoad && lines.length === 0 && (
         <Text as="p" tone="dim">
