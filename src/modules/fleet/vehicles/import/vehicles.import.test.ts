@@ -177,6 +177,7 @@ test("a model's name that was given again is told by the maker and the year", as
   );
   expect(await called("T-1")).toMatchObject({ makerName: "DAF", payloadKg: "2011" });
   expect(await called("T-2")).toMatchObject({ makerName: "Volvo Trucks", payloadKg: "2001" });
+  expect(await changes("Unit number,Model\nT-1,Twice\nT-2,Twice\n"), "of the maker and year that it has").toEqual([]);
 });
 
 test("a file changes no vehicle that is retired; with another VIN its number is another vehicle's", async () => {
