@@ -362,6 +362,7 @@ export interface Tables {
     decided_at: Instant | null;
     reject_reason: string | null;
     search_text: ColumnType<string | null, never, never>;
+    authors: Generated<string[]>;
   };
   driver_qualifications: {
     id: Generated<string>;
@@ -777,6 +778,8 @@ export interface Tables {
     ends_on: ColumnType<string, never, never>;
     search_text: ColumnType<string | null, never, never>;
     vehicle_id: string | null;
+    authors: Generated<string[]>;
+    was_verified: Generated<boolean>;
   };
   password_tokens: {
     id: Generated<string>;

@@ -1,11 +1,31 @@
 import { sql } from "kysely";
 import { conflict, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
-import { lockById } from "#server/records/records.ts";
+import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { documentTypeRecord, documentTypes } from "./document-types.contract.ts";
 
 const standard = crudHandlers(documentTypes, { record: documentTypeRecord, defaultSort: "name" });
+
+/** A type that keeps drivers and vehicles from driving is switched off by who administers the fleet, once there are documents of it. */
+async function mustStopNobody(ctx: Ctx, type: RecordOf<"document_types">): Promise<void> {
+  const isBlocking = type.blocksDispatch && type.isActive && type.archivedAt === null;
+  if (!isBlocking || ctx.can("CAN_ADMIN_FLEET")) return;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from papers
+    where company_id = current_company() and type_id = ${type.id}`.execute(ctx.db);
+  const count = rows[0]?.count ?? 0;
+  if (count > 0)
+    throw conflict(
+      "type_in_use",
+      message(
+        "Nobody drives without this, and there are {count} documents of it. Who administers the fleet switches it off.",
+        {
+          count,
+        },
+      ),
+    );
+}
 
 export default serve(documentTypes, {
   ...standard,
@@ -23,9 +43,14 @@ export default serve(documentTypes, {
           message("There are documents of this type: what they are about, and who sees them, stays. Make a new type."),
         );
     }
+    if (!req.body.blocksDispatch || !req.body.isActive) await mustStopNobody(ctx, before);
     const after = await standard.update(ctx, req);
     const holdsOthers = (["blocksDispatch", "isActive"] as const).some((field) => before[field] !== after[field]);
     if (after.subject === "vehicle" && holdsOthers) await ctx.enqueue("settle-holds-of-type", { typeId: req.id });
     return after;
+  },
+  async archive(ctx, req) {
+    await mustStopNobody(ctx, await lockById(ctx.db, "document_types", req.id));
+    return standard.archive(ctx, req);
   },
 });

@@ -3,9 +3,9 @@ import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
 import { documentFlow } from "./documents.flow.ts";
 
-/** The renewal of a document `t` that is verified and has begun. */
+/** The renewal of a document `t` that is verified, has begun and has not ended itself. */
 const isSuperseded = sql`exists (select from papers r where r.company_id = t.company_id and r.supersedes_id = t.id
-  and r.status = 'verified' and r.begins_on <= ${companyToday})`;
+  and r.status = 'verified' and r.begins_on <= ${companyToday} and r.ends_on >= ${companyToday})`;
 
 /** How early a type reminds of the end for the first time. */
 const notice = sql`(select coalesce(max(d::int), 30) from document_types k, unnest(k.remind_days) d
@@ -22,39 +22,51 @@ export const validity = sql`case
 export const renewalId = sql`(select r.id from papers r where r.company_id = t.company_id and r.supersedes_id = t.id
   and r.status in (${statesIn(documentFlow, "awaited")}))`;
 
-/** Papers `p` that count today: verified ones, between their first and their last day. */
-const countsToday = sql`p.status = 'verified' and p.archived_at is null and p.begins_on <= ${companyToday} and p.ends_on >= ${companyToday}`;
+/** Papers `a` that count from one day to another: verified ones, between their first and their last day. */
+const counts = (first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>
+  sql`a.status = 'verified' and a.archived_at is null and a.begins_on <= ${first} and a.ends_on >= ${last}`;
+const countsToday = counts(companyToday, companyToday);
 /** Types `k` without which nobody drives. */
 const blocking = sql`k.blocks_dispatch and k.is_active and k.archived_at is null`;
 
 /**
- * Whether a paper of a blocking type is missing to the driver `t` today: one that they once had, or that everybody has to
- * have. Only verified ones count; a renewal counts from its own first day.
+ * Blocking types `k` of which a driver has no paper that counts from one day to another: those of which they once had one,
+ * whatever became of it, and those that everybody has to have. `driver` is the name that their row has in the query.
  */
-export const lacksDocument: RawBuilder<unknown> = sql`exists (select from document_types k
-  where k.company_id = t.company_id and k.subject = 'driver' and ${blocking}
-    and (k.is_required or exists (select from papers p where p.company_id = k.company_id and p.driver_id = t.id
-      and p.type_id = k.id and p.status in (${statesIn(documentFlow, "awaited")}) and p.archived_at is null))
-    and not exists (select from papers p where p.company_id = k.company_id and p.driver_id = t.id and p.type_id = k.id
-      and ${countsToday}))`;
+export function lackedTypes(driver: "t" | "d", first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
+  const papers = sql`papers a where a.company_id = k.company_id and a.driver_id = ${sql.ref(`${driver}.id`)}
+    and a.type_id = k.id`;
+  return sql`document_types k where k.company_id = ${sql.ref(`${driver}.company_id`)} and k.subject = 'driver' and ${blocking}
+    and (k.is_required or exists (select from ${papers}))
+    and not exists (select from ${papers} and ${counts(first, last)})`;
+}
+
+/** Whether a paper of a blocking type is missing to the driver `t` today. */
+export const lacksDocument: RawBuilder<unknown> = sql`exists (select from ${lackedTypes("t", companyToday, companyToday)})`;
 
 /**
- * Types `k` of which a vehicle `t` has to have a paper and has never had one that counted. Papers that have ended are another
- * matter: they open a hold, which somebody may end.
+ * Types `k` of which a vehicle `t` has to have a paper and has never had one that counted. Papers that have ended or were
+ * taken back are another matter: they open a hold, which somebody may end.
  */
 export const missingTypes: RawBuilder<unknown> = sql`document_types k where k.company_id = t.company_id and k.subject = 'vehicle'
-  and ${blocking} and k.is_required and not exists (select from papers p where p.company_id = k.company_id and p.vehicle_id = t.id
-    and p.type_id = k.id and p.status = 'verified' and p.archived_at is null and p.begins_on <= ${companyToday})`;
+  and ${blocking} and k.is_required and not exists (select from papers p where p.company_id = t.company_id and p.vehicle_id = t.id
+    and p.type_id = k.id and p.was_verified and p.begins_on <= ${companyToday})`;
 
+/** The last day of a paper `p` that is over; of one that was taken back before, none. */
+export const endedOn = sql<string | null>`(case when p.ends_on < ${companyToday} then p.expires_on end)`;
+
+const ofPaper = sql`papers a where a.company_id = e.company_id and a.vehicle_id = e.vehicle_id and a.type_id = e.type_id`;
 /** How the type of a vehicle's paper stands for it today. */
 const standing = {
   /** There is one that counts. */
-  isValid: sql`exists (select from papers p where p.company_id = e.company_id and p.vehicle_id = e.vehicle_id
-    and p.type_id = e.type_id and ${countsToday})`,
+  isValid: sql`exists (select from ${ofPaper} and ${countsToday})`,
   blocks: sql`exists (select from document_types k where k.company_id = e.company_id and k.id = e.type_id and ${blocking})`,
 };
 
-/** What the papers of a vehicle say of a type, by any of them: of what an end would be told, and whether one counts. */
+/**
+ * What the papers of a vehicle say of a type, by any of them: whether one counts, and which one of those that were verified
+ * once counts no more. One that was taken back before its end says so before those that have ended.
+ */
 export const standingOfPaper = (id: RawBuilder<unknown>) => sql<{
   typeName: string;
   isValid: boolean;
@@ -63,12 +75,11 @@ export const standingOfPaper = (id: RawBuilder<unknown>) => sql<{
   endedId: string | null;
   endedOn: string | null;
 }>`select k.name as "typeName", ${standing.isValid} as "isValid", ${standing.blocks} as blocks,
-    (select max(p.expires_on) from papers p where p.company_id = e.company_id and p.vehicle_id = e.vehicle_id
-      and p.type_id = e.type_id and ${countsToday}) as "validUntil",
-    l.id as "endedId", l.expires_on as "endedOn"
+    (select max(a.expires_on) from ${ofPaper} and ${countsToday}) as "validUntil",
+    l.id as "endedId", l.ended_on as "endedOn"
   from papers e join document_types k on (k.company_id, k.id) = (e.company_id, e.type_id)
-  left join lateral (select p.id, p.expires_on from papers p where p.company_id = e.company_id and p.vehicle_id = e.vehicle_id
-    and p.type_id = e.type_id and p.status = 'verified' and p.archived_at is null and p.ends_on < ${companyToday}
+  left join lateral (select p.id, ${endedOn} as ended_on from papers p where p.company_id = e.company_id
+    and p.vehicle_id = e.vehicle_id and p.type_id = e.type_id and p.was_verified and p.begins_on <= ${companyToday}
     order by p.ends_on desc, p.id desc limit 1) l on true
   where e.company_id = current_company() and e.id = ${id}`;
 
@@ -77,3 +88,11 @@ export const isOvercome = (
   id: RawBuilder<unknown>,
 ) => sql`exists (select from papers e where e.company_id = current_company()
   and e.id = ${id} and (${standing.isValid} or not ${standing.blocks}))`;
+
+/** Whether another paper than `t` of the same type, of the same driver or vehicle, counts today. */
+export const hasAnother = sql<boolean>`exists (select from papers a where a.company_id = t.company_id and a.type_id = t.type_id
+  and a.id <> t.id and (a.driver_id = t.driver_id or a.vehicle_id = t.vehicle_id) and ${countsToday})`;
+
+/** Whether nobody drives, or no vehicle leaves, without papers of the type of `t`. */
+export const isBlocking = sql<boolean>`exists (select from document_types k where k.company_id = t.company_id
+  and k.id = t.type_id and k.subject <> 'company' and ${blocking})`;

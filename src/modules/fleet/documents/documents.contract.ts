@@ -29,6 +29,8 @@ export const document = saved(documentInput, {
   /** What is to take its place, verified or not. */
   renewalId: z.uuid().nullable(),
   enteredBy: z.string().nullable(),
+  /** Whoever has written anything of it since it was verified the last time: they do not verify it. */
+  authors: z.array(z.string()),
   enteredByName: z.string().nullable(),
   decidedByName: z.string().nullable(),
   decidedAt: instant.nullable(),

@@ -5,7 +5,8 @@ import { line, reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 
 interface DocumentNow {
-  readonly enteredBy: string | null;
+  /** Whoever has written anything of it since it was verified the last time. */
+  readonly authors: readonly string[];
   /** Computed; the server asks again before it takes a step. */
   readonly fileCount?: number;
   readonly renewalId?: string | null;
@@ -23,7 +24,7 @@ export const paperInput = z.object({
 
 export const ownDocument: Refusal = {
   code: "own_entry",
-  sentence: message("You have entered or uploaded this yourself. Somebody else has to look at it."),
+  sentence: message("You have entered, changed or uploaded this yourself. Somebody else has to look at it."),
 };
 export const noFile: Refusal = {
   code: "no_file",
@@ -35,8 +36,8 @@ export const renewedAlready: Refusal = {
   sentence: message("Its renewal is entered already."),
 };
 
-const byAnother = ({ enteredBy }: DocumentNow, { id }: Actor) =>
-  enteredBy !== null && enteredBy === id ? ownDocument : null;
+const byAnother = ({ authors }: DocumentNow, { id }: Actor) =>
+  id !== null && authors.includes(id) ? ownDocument : null;
 
 /** Whether somebody has looked at a paper. Whether it is valid follows from its days and is never typed. */
 export const documentFlow = flow({
@@ -50,7 +51,7 @@ export const documentFlow = flow({
       to: "verified",
       done: "verified",
       can: "CAN_VERIFY_DOCUMENTS",
-      summary: "Say that a document is what was entered; nobody verifies what they entered or uploaded",
+      summary: "Say that a document is what was entered; nobody verifies what they entered, changed or uploaded",
       decides: true,
       guard: (document: DocumentNow, who: Actor) =>
         byAnother(document, who) ?? (document.fileCount === 0 ? noFile : null),

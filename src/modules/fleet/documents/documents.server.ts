@@ -2,14 +2,16 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { crudHandlers } from "#server/records/crud.ts";
+import { crudHandlers, difference } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { insertRow, lockById, type RecordOf } from "#server/records/records.ts";
+import { findById, insertRow, lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
+import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
 import { renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
 import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
+import { mustBeDispensable } from "./kept-documents.server.ts";
 import { planHolds, settleHold, settleVehicle } from "./paper-holds.server.ts";
 import { planReminders } from "./reminders.jobs.ts";
 
@@ -41,15 +43,26 @@ const standard = crudHandlers(documents, {
 type Input = z.output<typeof documentInput>;
 type Paper = z.output<typeof paperInput>;
 
+interface TypeNow {
+  readonly subject: string;
+  readonly isConfidential: boolean;
+  readonly requiresExpiry: boolean;
+  readonly isOffered: boolean;
+}
+
+/** The type of a document as it stays until this transaction ends: who sees a document is decided by it once. */
+async function typeOf(ctx: Ctx, id: string): Promise<TypeNow> {
+  const { rows } = await sql<TypeNow>`select subject, is_confidential as "isConfidential",
+      requires_expiry as "requiresExpiry", is_active and archived_at is null as "isOffered" from document_types
+    where company_id = current_company() and id = ${id} for share`.execute(ctx.db);
+  if (!rows[0]) throw invalid({ typeId: message("Choose one from the list.") });
+  return rows[0];
+}
+
 /** What follows from the type; refuses what contradicts it. */
-async function columnsOf(ctx: Ctx, input: Input) {
+function columnsOf(type: TypeNow, input: Input) {
   const { typeId, driverId, vehicleId, number, issuer, issuedOn, validFrom, expiresOn } = input;
   const paper = { number, issuer, issuedOn, validFrom, expiresOn };
-  const { rows } = await sql<{ subject: string; isConfidential: boolean; requiresExpiry: boolean }>`
-    select subject, is_confidential as "isConfidential", requires_expiry as "requiresExpiry" from document_types
-    where company_id = current_company() and id = ${typeId}`.execute(ctx.db);
-  const [type] = rows;
-  if (!type) throw invalid({ typeId: message("Choose one from the list.") });
   refuseStranger(type.subject, input);
   if (type.requiresExpiry && paper.expiresOn === null) throw invalid({ expiresOn: message("Fill this in.") });
   if (paper.issuedOn !== null && paper.validFrom !== null && paper.validFrom < paper.issuedOn)
@@ -58,6 +71,22 @@ async function columnsOf(ctx: Ctx, input: Input) {
   if (first !== null && paper.expiresOn !== null && paper.expiresOn < first)
     throw invalid({ expiresOn: message("It ends before it begins.") });
   return { typeId, driverId, vehicleId, ...paper, subject: type.subject, isConfidential: type.isConfidential };
+}
+
+/** The same for a document that is entered now. */
+async function newColumnsOf(ctx: Ctx, input: Input) {
+  const type = await typeOf(ctx, input.typeId);
+  const columns = columnsOf(type, input);
+  if (!type.isOffered) throw invalid({ typeId: message("This type is not used any more. Choose another one.") });
+  if (columns.isConfidential && !ctx.can("CAN_VIEW_DRIVER_PAPERS"))
+    throw invalid({ typeId: message("Documents of this type are entered by who may see confidential ones.") });
+  return { ...columns, enteredBy: ctx.user?.id ?? null };
+}
+
+/** A renewal holds longer than what it renews. */
+function refuseShorter({ expiresOn }: Pick<Paper, "expiresOn">, before: Pick<Paper, "expiresOn">): void {
+  if (expiresOn !== null && before.expiresOn !== null && expiresOn <= before.expiresOn)
+    throw invalid({ expiresOn: message("It does not end after the one that it renews.") });
 }
 
 /** A document names what its type is about, and nothing else. */
@@ -73,8 +102,9 @@ function refuseStranger(subject: string, { driverId, vehicleId }: Input): void {
 const undecided = { status: "pending", decidedAt: null, decisionReason: null } as const;
 const decided = (ctx: Ctx) => ({ decidedBy: ctx.user?.id ?? null, decidedAt: new Date() });
 
-/** Nobody verifies what they have uploaded, and nobody what nobody has uploaded. */
-async function mustBeSeenByAnother(ctx: Ctx, { id }: RecordOf<"papers">): Promise<void> {
+/** Nobody verifies what they have uploaded or what is about themselves, and nobody what nobody has uploaded. */
+async function mustBeSeenByAnother(ctx: Ctx, { id, driverId }: RecordOf<"papers">): Promise<void> {
+  await mustNotBeTheCaller(ctx, { driverId });
   const { rows } = await sql<{
     isOwn: boolean;
   }>`select f.created_by is not distinct from ${ctx.user?.id ?? null} as "isOwn"
@@ -93,12 +123,13 @@ async function mustBeTheLast(ctx: Ctx, { id }: RecordOf<"papers">): Promise<void
 
 async function addRenewal(
   ctx: Ctx,
-  { id, typeId, driverId, vehicleId }: RecordOf<"papers">,
+  { id, typeId, driverId, vehicleId, expiresOn }: RecordOf<"papers">,
   paper: Paper,
 ): Promise<void> {
-  const who = { enteredBy: ctx.user?.id ?? null, createdBy: ctx.user?.id ?? null };
-  const columns = await columnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
-  await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, ...who }));
+  refuseShorter(paper, { expiresOn });
+  const columns = await newColumnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
+  const createdBy = ctx.user?.id ?? null;
+  await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, createdBy }));
 }
 
 async function planAndSettle(ctx: Ctx, document: RecordOf<"papers">): Promise<void> {
@@ -107,34 +138,39 @@ async function planAndSettle(ctx: Ctx, document: RecordOf<"papers">): Promise<vo
   await settleHold(ctx, document.id);
 }
 
+const steps = flowHandlers(
+  documents,
+  documentFlow,
+  { record: documentRecord, read: standard.read },
+  {
+    verify: { check: mustBeSeenByAnother, set: (ctx) => decided(ctx), then: planAndSettle },
+    reject: { set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }) },
+    renew: { check: mustBeTheLast, then: addRenewal },
+    revoke: {
+      set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }),
+      then: (ctx, { id }) => settleHold(ctx, id),
+    },
+  },
+);
+
 export default serve(documents, {
   ...standard,
-  ...flowHandlers(
-    documents,
-    documentFlow,
-    { record: documentRecord, read: standard.read },
-    {
-      verify: { check: mustBeSeenByAnother, set: (ctx) => decided(ctx), then: planAndSettle },
-      reject: { set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }) },
-      renew: { check: mustBeTheLast, then: addRenewal },
-      revoke: {
-        set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }),
-        then: (ctx, { id }) => settleHold(ctx, id),
-      },
-    },
-  ),
+  ...seenFirst(standard.read, steps),
   async create(ctx, req) {
-    const body = { ...(await columnsOf(ctx, req.body)), enteredBy: ctx.user?.id ?? null };
+    const body = await newColumnsOf(ctx, req.body);
     return standard.create(ctx, { ...req, body: body as never }); // columns beside those of the input
   },
   async update(ctx, { body: { version, ...body }, ...req }) {
     const before = await lockById(ctx.db, "papers", req.id);
+    const seen = await standard.read(ctx, req); // 404 for whoever may not see it
     if (body.typeId !== before.typeId || body.driverId !== before.driverId || body.vehicleId !== before.vehicleId)
       throw invalid({ typeId: message("What a document is and whose it is stays. Enter another one.") });
-    await columnsOf(ctx, body);
+    columnsOf(await typeOf(ctx, before.typeId), body);
+    if (before.supersedesId !== null) refuseShorter(body, await findById(ctx.db, "papers", before.supersedesId));
     const isEditable = documentFlow.editable.some((state) => state === before.status) && version === before.version;
+    if (isEditable && Object.keys(difference(seen, body)).length === 0) return seen;
     if (isEditable)
-      await sql`update papers set decided_by = null, entered_by = ${ctx.user?.id ?? null}
+      await sql`update papers set decided_by = null, authors = ${authorsAfter(ctx, before)}::uuid[]
         where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
     return standard.update(discreet(ctx, ["number"]), {
       ...req,
@@ -143,7 +179,15 @@ export default serve(documents, {
   },
   async remove(ctx, req) {
     const { vehicleId } = await lockById(ctx.db, "papers", req.id);
+    await standard.read(ctx, req); // 404 for whoever may not see it
+    await mustBeDispensable(ctx, req.id, "remove");
     await standard.remove(ctx, req);
     if (vehicleId !== null) await settleVehicle(ctx, vehicleId);
+  },
+  async archive(ctx, req) {
+    await lockById(ctx.db, "papers", req.id);
+    const { archivedAt } = await standard.read(ctx, req); // as above
+    if (archivedAt === null) await mustBeDispensable(ctx, req.id, "archive");
+    return standard.archive(ctx, req);
   },
 });

@@ -25,7 +25,7 @@ const settleType = job<{ typeId: string }>("settle-holds-of-type", ({ open }, { 
   open(companyId, async (ctx) => {
     const { rows } = await sql<{ id: string }>`select distinct on (p.vehicle_id) p.id from papers p
       where p.company_id = current_company() and p.type_id = ${typeId} and p.vehicle_id is not null
-        and p.status = 'verified' order by p.vehicle_id, p.id`.execute(ctx.db);
+        and p.was_verified order by p.vehicle_id, p.id`.execute(ctx.db);
     for (const { id } of rows) await settleHold(ctx, id);
   }),
 );

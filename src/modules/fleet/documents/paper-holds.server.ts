@@ -22,7 +22,7 @@ async function holdsFor(ctx: Ctx, { vehicleId, typeId }: OfVehicle) {
 }
 
 /**
- * Holds the vehicle of a document while its blocking type has ended, and lets it go once a verified one is valid. Asked
+ * Holds the vehicle of a document while what it had of a blocking type has ended or was taken back, and lets it go once a verified one is valid. Asked
  * whenever that may have changed; asking again changes nothing. What a person has let go in spite of a paper stays so.
  */
 export async function settleHold(ctx: Ctx, documentId: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function settleHold(ctx: Ctx, documentId: string): Promise<void> {
   const isGone = vehicleFlow.groups.over.some((state) => state === vehicle.status);
   const isLetGo = holds.some(({ causeId, isLetGo: byHand }) => byHand && causeId === endedId);
   if (endedId === null || open.length > 0 || isGone || isLetGo) return;
-  const reason = `${typeName}, ${String(endedOn)}`;
+  const reason = [typeName, endedOn].filter(Boolean).join(", ");
   await openHold(ctx, of.vehicleId, { kind: "compliance", reason, cause: { entity: "document", id: endedId } });
   await ctx.emit("vehicle.held", { id: of.vehicleId }, { reason });
 }

@@ -59,7 +59,7 @@ async function mailReminder(
     const { rows } = await sql<Told>`
       select coalesce(c.display_name, c.legal_name) as company, k.name as type, p.expires_on as "expiresOn",
         coalesce(d.first_name || ' ' || d.last_name, v.unit_number) as about,
-        array_remove(array[u.email, coalesce(d.email, du.email)], null) as recipients
+        array_remove(array[u.email, du.email], null) as recipients
       from papers p join companies c on c.id = p.company_id
       join document_types k on (k.company_id, k.id) = (p.company_id, p.type_id)
       left join drivers d on (d.company_id, d.id) = (p.company_id, p.driver_id) and d.status <> 'left'

@@ -219,12 +219,41 @@ describe("a vehicle whose blocking paper has ended", () => {
     await look(next);
     expect(await vehicle(id)).toMatchObject({ mayLeave: true });
     await uploadScan(dispatcher, next);
-    expect(await vehicle(id), "another scan").toMatchObject({ mayLeave: false, blocks: [{ documentId: paper }] });
+    expect(await vehicle(id), "another scan").toMatchObject({ mayLeave: false, blocks: [{ documentId: next }] });
     await verified(manager, next);
     expect(await vehicle(id)).toMatchObject({ mayLeave: true });
     const { version } = await saved(manager.get(`${documentsPath}/${next}`));
     await saved(manager.post(`${documentsPath}/${next}/revoke`, { version, reason: "a forgery" }));
-    expect(await vehicle(id), "revoked").toMatchObject({ mayLeave: false, blocks: [{ documentId: paper }] });
+    expect(await vehicle(id), "revoked, and not ended").toMatchObject({
+      mayLeave: false,
+      blocks: [{ documentId: next, endedOn: null }],
+    });
+  });
+
+  test("is held for its only paper, too, once that is revoked or waits to be looked at again", async () => {
+    const { id } = await aVehicle(manager);
+    const paper = await aPaper(id, { expiresOn: dayIn(100) });
+    expect(await vehicle(id)).toMatchObject({ mayLeave: true });
+    const { version } = await saved(manager.get(`${documentsPath}/${paper}`));
+    await saved(manager.post(`${documentsPath}/${paper}/revoke`, { version, reason: "a forgery" }));
+    expect(await vehicle(id)).toMatchObject({ mayLeave: false, blocks: [{ documentId: paper, endedOn: null }] });
+    const { id: other } = await aVehicle(manager);
+    const scanned = await aPaper(other, { expiresOn: dayIn(100) });
+    await uploadScan(dispatcher, scanned);
+    expect(await vehicle(other)).toMatchObject({ mayLeave: false, blocks: [{ documentId: scanned }] });
+    await verified(manager, scanned);
+    expect(await vehicle(other)).toMatchObject({ mayLeave: true });
+  });
+
+  test("is not let go by one person who puts its paper away or removes it", async () => {
+    const { id, paper } = await aHeldVehicle();
+    const { version } = await saved(dispatcher.get(`${documentsPath}/${paper}`));
+    expect(await dispatcher.post(`${documentsPath}/${paper}/archive`)).toMatchObject({
+      status: 409,
+      body: { code: "document_needed" },
+    });
+    expect((await dispatcher.remove(`${documentsPath}/${paper}?version=${version}`)).status).toBe(409);
+    expect(await vehicle(id)).toMatchObject({ mayLeave: false, blocks: [{ documentId: paper }] });
   });
 
   test("is not held for a type that blocks nothing, and from the moment on that its type does", async () => {
@@ -295,7 +324,7 @@ describe("a hold for a paper", () => {
 
   test("is ended without that right once its cause is gone, and not because its paper was put away", async () => {
     const { paper, hold } = await aHeldVehicle();
-    await saved(dispatcher.post(`${documentsPath}/${paper}/archive`));
+    await saved(manager.post(`${documentsPath}/${paper}/archive`));
     const close = () => dispatcher.post(`${holdsPath}/${hold}/close`, { reason: "nothing left of it" });
     expect((await close()).status).toBe(403);
     await asSuper(testApp, "update document_types set is_active = false where id = $1", [inspection]);

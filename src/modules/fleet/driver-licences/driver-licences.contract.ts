@@ -39,6 +39,8 @@ export const driverLicence = saved(driverLicenceInput.omit({ number: true }), {
   status: z.enum(driverLicenceFlow.states),
   validity,
   enteredBy: z.string().nullable(),
+  /** Whoever has written anything of it since it was verified the last time: they do not verify it. */
+  authors: z.array(z.string()),
   enteredByName: z.string().nullable(),
   decidedByName: z.string().nullable(),
   decidedAt: instant.nullable(),

@@ -5,10 +5,11 @@ import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 
 const ownEntry: Refusal = {
   code: "own_entry",
-  sentence: message("You have entered this yourself. Somebody else has to look at it."),
+  sentence: message("You have entered or changed this yourself. Somebody else has to look at it."),
 };
-const byAnother = ({ enteredBy }: { readonly enteredBy: string | null }, { id }: Actor) =>
-  enteredBy !== null && enteredBy === id ? ownEntry : null;
+/** `authors`: whoever has written anything of it since it was verified the last time. */
+const byAnother = ({ authors }: { readonly authors: readonly string[] }, { id }: Actor) =>
+  id !== null && authors.includes(id) ? ownEntry : null;
 
 /** Whether somebody has held the card in their hands. What is changed afterwards has to be looked at again. */
 export const driverLicenceFlow = flow({
@@ -22,7 +23,7 @@ export const driverLicenceFlow = flow({
       to: "verified",
       done: "verified",
       can: "CAN_VERIFY_DOCUMENTS",
-      summary: "Say that a licence is what was entered; nobody verifies what they entered themselves",
+      summary: "Say that a licence is what was entered; nobody verifies what they entered or changed themselves",
       decides: true,
       guard: byAnother,
     },

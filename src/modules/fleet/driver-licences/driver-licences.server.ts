@@ -3,12 +3,13 @@ import type { z } from "zod";
 import { invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { childRows } from "#server/records/child-rows.ts";
-import { crudHandlers } from "#server/records/crud.ts";
+import { crudHandlers, difference } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
-import { openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
+import { isSealed, openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
+import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
 import { driverLicenceFlow } from "./driver-licences.flow.ts";
@@ -47,17 +48,19 @@ function refuseContradictions({ issuedOn, expiresOn, classes }: Input): void {
 
 const decided = (ctx: Ctx) => ({ decidedBy: ctx.user?.id ?? null, decidedAt: new Date() });
 
+const steps = flowHandlers(
+  driverLicences,
+  driverLicenceFlow,
+  { record: driverLicenceRecord, read: standard.read },
+  {
+    verify: { check: mustNotBeTheCaller, set: (ctx) => decided(ctx) },
+    reject: { set: (ctx, _licence, { reason }) => ({ ...decided(ctx), rejectReason: reason }) },
+  },
+);
+
 export default serve(driverLicences, {
   ...standard,
-  ...flowHandlers(
-    driverLicences,
-    driverLicenceFlow,
-    { record: driverLicenceRecord, read: standard.read },
-    {
-      verify: { set: (ctx) => decided(ctx) },
-      reject: { set: (ctx, _licence, { reason }) => ({ ...decided(ctx), rejectReason: reason }) },
-    },
-  ),
+  ...seenFirst(standard.read, steps),
   async create(ctx, { body: { number, ...body }, ...req }) {
     refuseContradictions({ number, ...body });
     if (number === null) throw invalid({ number: message("Fill this in.") });
@@ -67,11 +70,16 @@ export default serve(driverLicences, {
   async update(ctx, { body: { number, ...body }, ...req }) {
     refuseContradictions({ number, ...body });
     const licence = await lockById(ctx.db, "driver_licences", req.id);
+    const seen = await standard.read(ctx, req); // 404 for whoever may not see it
     if (body.driverId !== licence.driverId)
       throw invalid({ driverId: message("A licence stays with whom it was issued to.") });
-    const { sealedNumber: sealed, numberEnd } = number === null ? licence : sealedNumber(ctx, licence.driverId, number);
+    const isKept = number === null || isSealed(ctx, licence, number);
+    const { version: _version, ...told } = body;
+    if (licence.version === body.version && isKept && Object.keys(difference(seen, told)).length === 0) return seen;
+    const { sealedNumber: sealed, numberEnd } = isKept ? licence : sealedNumber(ctx, licence.driverId, number);
     if (licence.version === body.version)
-      await sql`update driver_licences set sealed_number = ${sealed}, decided_by = null, entered_by = ${ctx.user?.id ?? null}
+      await sql`update driver_licences set sealed_number = ${sealed}, decided_by = null,
+          authors = ${authorsAfter(ctx, licence)}::uuid[]
         where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
     const open = { status: "pending", decidedAt: null, rejectReason: null };
     return standard.update(discreet(ctx, ["numberEnd"]), { ...req, body: { ...body, ...open, numberEnd } as never }); // as above

@@ -100,12 +100,4 @@ export const driverRecord = record({
 });
 
 /** Fields of which the history says that they were changed, and not from what to what: they would outlive an erasure. */
-export const untold: readonly string[] = [
-  "firstName",
-  "lastName",
-  "phone",
-  "email",
-  "identificationTag",
-  "notes",
-  "userId",
-];
+export const untold: readonly string[] = ["firstName", "lastName", "phone", "email", "identificationTag", "notes"];

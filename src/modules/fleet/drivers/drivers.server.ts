@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { QueryOf, ReplyOf } from "#shared/contract/contract.ts";
-import { conflict } from "#shared/contract/problem.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
+import { lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { companyToday } from "../company-today.server.ts";
 import { discreet } from "../discreet.server.ts";
@@ -31,6 +32,20 @@ async function mustBeLicensed(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { rows } = await sql<{ holds: boolean }>`select ${isLicensed} as holds from drivers t
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
   if (!rows[0]?.holds) throw conflict(notLicensed.code, notLicensed.sentence);
+}
+
+/**
+ * Whoever has a driver's account reads that driver's papers: so who says which account it is may write those, or manages users,
+ * and gives or takes nothing of their own.
+ */
+function mustBeTheirsToGive(ctx: Ctx, before: string | null, after: string | null): void {
+  if (before === after) return;
+  if (!ctx.can("CAN_EDIT_DRIVER_PAPERS") && !ctx.can("CAN_MANAGE_USERS"))
+    throw invalid({
+      userId: message("Who enters papers of drivers, or manages users, says which account is a driver's."),
+    });
+  if (ctx.user && [before, after].includes(ctx.user.id))
+    throw invalid({ userId: message("This is your own account. Somebody else says whose it is.") });
 }
 
 /** Accounts that may still become somebody's, by their address; with `ids` these, whoever has them. */
@@ -65,6 +80,14 @@ export default serve(drivers, {
       },
     },
   ),
-  update: (ctx, req) => standard.update(discreet(ctx, untold), req),
+  create(ctx, req) {
+    mustBeTheirsToGive(ctx, null, req.body.userId);
+    return standard.create(ctx, req);
+  },
+  async update(ctx, req) {
+    const { userId } = await lockById(ctx.db, "drivers", req.id);
+    mustBeTheirsToGive(ctx, userId, req.body.userId);
+    return standard.update(discreet(ctx, untold), req);
+  },
   accounts: (ctx, { query }) => accounts(ctx, query),
 });

@@ -19,3 +19,16 @@ export function sealedNumber({ app }: HasKeys, driverId: string, number: string)
 export function openedNumber({ app }: HasKeys, driverId: string, sealed: Buffer): string {
   return unseal(app.keys, use, driverId, sealed).toString();
 }
+
+/** Whether this is the number that is sealed; no, too, where the key of that one is lost. */
+export function isSealed(
+  ctx: HasKeys,
+  { driverId, sealedNumber: sealed }: { readonly driverId: string; readonly sealedNumber: Buffer },
+  number: string,
+): boolean {
+  try {
+    return openedNumber(ctx, driverId, sealed) === number;
+  } catch {
+    return false;
+  }
+}

@@ -20,6 +20,7 @@ export const driverName = sql`(select d.first_name || ' ' || d.last_name from dr
 const classesToday = sql`(select c.class, max(least(c.expires_on, l.expires_on)) as until
   from driver_licences l join driver_licence_classes c on (c.company_id, c.licence_id) = (l.company_id, l.id)
   where l.company_id = t.company_id and l.driver_id = t.id and l.status = 'verified' and l.archived_at is null
+    and (l.issued_on is null or l.issued_on <= ${companyToday})
     and l.expires_on >= ${companyToday} and c.expires_on >= ${companyToday}
     and (c.valid_from is null or c.valid_from <= ${companyToday})
   group by c.class)`;
@@ -29,13 +30,13 @@ export const licensedUntil = sql`(select min(h.until) from ${classesToday} h)`;
 export const isLicensed = sql`exists (select from ${classesToday} h)`;
 
 /** Kinds without a valid one of which nobody drives who once had one: without them the rest is void. */
-const standing = ["cpc", "medical", "tacho_card"];
+export const standing: readonly string[] = ["cpc", "medical", "tacho_card"];
 
 export const blockedBy = sql`array_remove(array[
   case when t.status <> 'active' then 'not_active' end,
   case when not ${isLicensed} then 'no_valid_licence' end,
   case when exists (select from driver_qualifications q where q.company_id = t.company_id and q.driver_id = t.id
-    and q.archived_at is null and q.kind = any(${standing}) group by q.kind
-    having not coalesce(bool_or(coalesce(q.expires_on, 'infinity') >= ${companyToday}
+    and q.kind = any(${standing}) group by q.kind
+    having not coalesce(bool_or(q.archived_at is null and coalesce(q.expires_on, 'infinity') >= ${companyToday}
       and coalesce(q.valid_from, '-infinity') <= ${companyToday}), false)) then 'qualification_expired' end,
   case when ${lacksDocument} then 'document_missing' end], null)`;

@@ -4,6 +4,7 @@ import { exportCsv } from "#server/records/export.ts";
 import { page, type ListQuery, type ListSource } from "#server/records/list.ts";
 import { serve } from "#server/http/serve.ts";
 import { audit, auditEvent, type AuditQuery } from "./audit.contract.ts";
+import { isShown } from "./shown-events.server.ts";
 import { eventsOfRecordsCalled, recordName } from "./record-names.server.ts";
 
 const zone = sql`(select c.timezone from companies c where c.id = (select current_company()))`;
@@ -18,6 +19,7 @@ const source = ({ app }: Pick<Ctx, "app">): ListSource => ({
   record: auditEvent,
   add: { version: sql`1`, archivedAt: sql`null`, recordName: recordName(app.modules.records) },
   where: {
+    shown: (_always: string, ctx) => isShown(ctx),
     at(range: string) {
       const [from, until] = range.split("..");
       return sql`${from ? sql`t.at >= ${start(from, 0)}` : sql`true`} and ${until ? sql`t.at < ${start(until, 1)}` : sql`true`}`;
@@ -54,10 +56,14 @@ export default serve(audit, {
   },
 });
 
+/** Always asked for: the filter that leaves out what the caller is not shown. */
+const toldTo = { shown: "caller" };
+
 /** The kit's search reads the table's own words; here they are those of the records. */
 const asked = ({ q, ...query }: AuditQuery): ListQuery => ({
   ...query,
   archived: "without",
+  ...toldTo,
   ...(q ? { words: q } : {}),
 });
 

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover } from "../../driver-licences/licence-classes.ts";
-import { documentFlow } from "../../documents/documents.flow.ts";
-import { statesIn } from "#server/records/states.ts";
+import { lackedTypes } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import type { TripCheck } from "../trips.contract.ts";
 
@@ -55,7 +54,8 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
   const classes = (on: ReturnType<typeof sql>) => sql`array(select distinct h.class from driver_licences l
     join driver_licence_classes h on (h.company_id, h.licence_id) = (l.company_id, l.id)
     where l.company_id = d.company_id and l.driver_id = d.id and l.status = 'verified' and l.archived_at is null
-      and least(l.expires_on, h.expires_on) >= ${on} and coalesce(h.valid_from, '-infinity') <= p.first_day)`;
+      and least(l.expires_on, h.expires_on) >= ${on}
+      and coalesce(l.issued_on, '-infinity') <= p.first_day and coalesce(h.valid_from, '-infinity') <= p.first_day)`;
   const { rows } = await sql<PersonFacts>`
     with p as (
       select p.id, p.company_id, p.driver_id, ${day("planned_start")} as first_day, ${day("planned_end")} as last_day
@@ -68,13 +68,7 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
     )
     select d.id as "driverId", d.first_name || ' ' || d.last_name as name, d.status, x.drives,
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
-      array(select k.name from document_types k where k.company_id = d.company_id and k.subject = 'driver'
-        and k.blocks_dispatch and k.is_active and k.archived_at is null
-        and (k.is_required or exists (select from papers a where a.company_id = k.company_id and a.driver_id = d.id
-          and a.type_id = k.id and a.status in (${statesIn(documentFlow, "awaited")}) and a.archived_at is null))
-        and not exists (select from papers a where a.company_id = k.company_id and a.driver_id = d.id and a.type_id = k.id
-          and a.status = 'verified' and a.archived_at is null and a.begins_on <= p.first_day and a.ends_on >= p.last_day)
-        order by k.name) as lacking,
+      array(select k.name from ${lackedTypes("d", sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
       exists (select from driver_qualifications q where q.company_id = d.company_id and q.driver_id = d.id
         and q.kind = 'dangerous_goods' and q.archived_at is null and coalesce(q.valid_from, '-infinity') <= p.first_day
         and coalesce(q.expires_on, 'infinity') >= p.last_day) as "hasCertificate"

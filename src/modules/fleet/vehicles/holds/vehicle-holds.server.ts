@@ -7,7 +7,7 @@ import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
-import { isOvercome } from "../../documents/document-states.server.ts";
+import { endedOn, isOvercome } from "../../documents/document-states.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 import { endHold, openHold } from "./open-holds.server.ts";
 import { allVehicleHolds, type VehicleHold, vehicleHoldRecord, vehicleHolds } from "./vehicle-holds.contract.ts";
@@ -39,7 +39,7 @@ const { list, exportCsv, read, history } = crudHandlers(allVehicleHolds, {
     closedByName: person("closed_by"),
     documentId: sql`case when t.cause = 'document' then t.cause_id end`,
     documentType: ofCause(sql`k.name`),
-    documentEndedOn: ofCause(sql`p.expires_on`),
+    documentEndedOn: ofCause(endedOn),
     isCauseGone: sql<boolean>`(t.cause = 'document' and ${isOvercome(sql`t.cause_id`)}) is true`,
   },
   where: { isOpen: (wanted: boolean) => sql`(t.closed_at is null) = ${wanted}` },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../../company-today.server.ts";
-import { missingTypes } from "../../documents/document-states.server.ts";
+import { endedOn, missingTypes } from "../../documents/document-states.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 
 /*
@@ -57,7 +57,7 @@ export const blocks = sql`(select coalesce(jsonb_agg(b.said order by b.rank, b.s
     holdId: sql`h.id`,
     documentId: sql`p.id`,
     documentType: sql`k.name`,
-    endedOn: sql`p.expires_on`,
+    endedOn,
   })} from vehicle_holds h
   left join papers p on h.cause = 'document' and p.company_id = h.company_id and p.id = h.cause_id
   left join document_types k on (k.company_id, k.id) = (p.company_id, p.type_id)
