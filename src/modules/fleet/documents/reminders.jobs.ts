@@ -5,7 +5,7 @@ import { job, type Job, type JobTools } from "#server/jobs/reactions.ts";
 import type { Language } from "#server/mail/languages.ts";
 import { dayAt } from "#server/mail/local-text.ts";
 import { companyToday } from "../company-today.server.ts";
-import { renewalId } from "./document-states.server.ts";
+import { isRenewed, mayVerify } from "./document-states.server.ts";
 
 interface Reminder {
   readonly documentId: string;
@@ -25,14 +25,15 @@ export async function planReminders(ctx: Ctx, { id }: { readonly id: string }): 
   for (const { days, at } of rows) await ctx.enqueue("remind-of-document", { documentId: id, days }, new Date(at));
 }
 
-/** Notes the reminder, once, and leaves its mails behind; nothing of a document that was renewed or holds no more. */
+/** Notes the reminder, once, and leaves its mails behind; nothing of one whose renewal is verified, that holds no more, or whose driver has left. */
 const remind = job<Reminder>("remind-of-document", ({ open }, { documentId, days }, companyId) =>
   open(companyId, async (ctx) => {
     const { rows } = await sql`
       insert into paper_reminders (paper_id, days)
       select t.id, ${days} from papers t where t.company_id = current_company() and t.id = ${documentId}
         and t.status = 'verified' and t.archived_at is null and t.expires_on between ${companyToday} and ${companyToday} + ${days}::int
-        and ${renewalId} is null
+        and not ${isRenewed} and not exists (select from drivers d where d.company_id = t.company_id and d.id = t.driver_id
+          and d.status = 'left')
       on conflict do nothing returning id`.execute(ctx.db);
     if (rows.length === 0) return;
     await ctx.emit("document.reminded", { id: documentId }, { changes: { days } });
@@ -49,7 +50,10 @@ interface Told {
   readonly recipients: readonly string[];
 }
 
-/** Tells whoever entered it, and the driver whose it is. */
+/**
+ * Tells whoever entered it, and the driver whose it is, by the address of their account. Those who may verify documents are told
+ * where its renewal waits for them, and where whoever entered it is not here any more.
+ */
 async function mailReminder(
   { open, mail, appUrl }: JobTools,
   { documentId }: Pick<Reminder, "documentId">,
@@ -59,7 +63,9 @@ async function mailReminder(
     const { rows } = await sql<Told>`
       select coalesce(c.display_name, c.legal_name) as company, k.name as type, p.expires_on as "expiresOn",
         coalesce(d.first_name || ' ' || d.last_name, v.unit_number) as about,
-        array_remove(array[u.email, du.email], null) as recipients
+        array_remove(array[u.email, du.email], null) || case when u.id is null or exists (select from papers r
+          where r.company_id = p.company_id and r.supersedes_id = p.id and r.status = 'pending')
+          then ${mayVerify} else '{}' end as recipients
       from papers p join companies c on c.id = p.company_id
       join document_types k on (k.company_id, k.id) = (p.company_id, p.type_id)
       left join drivers d on (d.company_id, d.id) = (p.company_id, p.driver_id) and d.status <> 'left'

@@ -112,7 +112,7 @@ describe("a licence", () => {
         version: licence.version,
       }),
     );
-    expect(changed).toMatchObject({ status: "pending", decidedByName: null, enteredByName: "company_admin Alpha" });
+    expect(changed).toMatchObject({ status: "pending", decidedByName: null, enteredByName: "fleet_manager Alpha" });
     expect(await classes()).toEqual([]);
     const verify = async (as: "FLEET_MANAGER" | "COMPANY_ADMIN") =>
       (await testApp.as(as)).post(`${licencesPath}/${licence.id}/verify`, { version: changed.version });
