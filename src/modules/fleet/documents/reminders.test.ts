@@ -76,7 +76,7 @@ test("a renewal that nobody has verified silences nothing: who may verify it is 
   await saved(dispatcher.post(`${documentsPath}/${id}/renew`, { expiresOn: dayIn(900) }));
   await remind(id, 14);
   const recipients = await told(id);
-  for (const one of ["dispatcher@alpha.example", "fleet_manager@alpha.example", "company_admin@alpha.example"])
+  for (const one of ["dispatcher@alpha.example", "fleet-manager@alpha.example", "company-admin@alpha.example"])
     expect(recipients).toContain(one);
   expect(recipients).not.toContain("viewer@alpha.example");
 });
@@ -85,7 +85,7 @@ test("it goes to who may verify documents where whoever entered it is not here a
   const { id } = await aVerifiedDocument(10);
   await asSuper(testApp, "update papers set entered_by = gen_random_uuid() where id = $1", [id]);
   await remind(id, 14);
-  expect(await told(id)).toContain("fleet_manager@alpha.example");
+  expect(await told(id)).toContain("fleet-manager@alpha.example");
   expect(await told(id)).not.toContain("dispatcher@alpha.example");
 });
 

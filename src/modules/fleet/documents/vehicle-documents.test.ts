@@ -263,31 +263,11 @@ describe("a vehicle whose blocking paper has ended", () => {
     await endAt(paper, -10);
     await look(paper);
     expect(await vehicle(id)).toMatchObject({ mayLeave: true });
+    const written = ["code", "name", "subject", "requiresExpiry", "remindDays", "isRequired", "isConfidential"];
     const block = async (blocksDispatch: boolean) => {
-      const {
-        code,
-        name,
-        subject,
-        requiresExpiry,
-        remindDays,
-        isRequired,
-        isConfidential,
-        renewalMonths,
-        isActive,
-        version,
-      } = (await saved(manager.get(`${typesPath}/${typeId}`))) as Record<string, unknown>;
-      const body = {
-        code,
-        name,
-        subject,
-        requiresExpiry,
-        remindDays,
-        isRequired,
-        isConfidential,
-        renewalMonths,
-        isActive,
-      };
-      await saved(manager.put(`${typesPath}/${typeId}`, { ...body, blocksDispatch, version }));
+      const type = (await saved(manager.get(`${typesPath}/${typeId}`))) as Record<string, unknown>;
+      const kept = [...written, "renewalMonths", "isActive", "version"].map((key) => [key, type[key]]);
+      await saved(manager.put(`${typesPath}/${typeId}`, { ...Object.fromEntries(kept), blocksDispatch }));
       await untilDone(testApp, "settle-holds-of-type");
     };
     await block(true);
