@@ -112,6 +112,18 @@ describe("a trip is not dispatched", () => {
     await expectRefused(trip.id, { code: "document_missing", what: "Yard pass", driverId: trip["driverId"] });
     await asSuper(testApp, "update papers set expires_on = current_date + 9 where type_id = $1", [typeId]);
     expect(await checksOf(trip.id)).toEqual([]);
+    for (const change of ["status = 'revoked', decision_reason = 'forged'", "archived_at = now()"]) {
+      await asSuper(testApp, `update papers set ${change} where type_id = $1`, [typeId]);
+      await expectRefused(trip.id, { code: "document_missing", what: "Yard pass" });
+    }
+  });
+
+  test("by a driver whose only licence is issued after it begins", async () => {
+    const trip = await aTrip(testApp, { from: 24, hours: 24 });
+    expect(await checksOf(trip.id)).toEqual([]);
+    const later = "update driver_licences set issued_on = current_date + 20 where driver_id = $1";
+    await asSuper(testApp, later, [trip["driverId"]]);
+    await expectRefused(trip.id, { code: "licence_missing", driverId: trip["driverId"] });
   });
 
   test("with dangerous goods by a driver without the certificate, with more than the vehicle carries, each reason by itself", async () => {
