@@ -100,7 +100,7 @@ async function copyOut(
   });
   const columns = table.columns.map((name) => `"${name}"`).join(", ");
   await pipeline(
-    client.query(copyTo(`copy (select ${columns} from "${table.name}" order by ${table.order}) to stdout`)),
+    client.query(copyTo(`copy (select ${columns} from ${table.from} order by ${table.order}) to stdout`)),
     counted,
     createWriteStream(file),
   );

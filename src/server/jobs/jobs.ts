@@ -131,10 +131,11 @@ export class Jobs {
 
   async #move(): Promise<void> {
     // One statement: a row is in the outbox or in the queue, never in both or neither. The job key makes a repeat harmless.
+    // What is planned for later waits in the outbox, which is a table of ours: a backup holds it, an erasure reads it.
     const move = `
       with moved as (
-        delete from outbox where (company_id, id) in (select company_id, id from outbox order by id
-          limit 100 for update skip locked) returning *
+        delete from outbox where (company_id, id) in (select company_id, id from outbox
+          where run_at <= now() order by run_at, id limit 100 for update skip locked) returning *
       )
       select graphile_worker.add_job(task, json_build_object('companyId', company_id, 'payload', payload),
         run_at => run_at, job_key => id::text, max_attempts => $1::int) from moved`;

@@ -14,7 +14,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sessions: "who is signed in just now",
   link_sessions: "as sessions",
   idempotency_keys: "answers of the last day, kept for calls that are repeated",
-  outbox: "tasks that wait for the next moment",
+  outbox: "tasks that wait for their time",
   saved_views: "what a person looks for, which nobody else reads; whose it is has them in their lists",
 };
 
