@@ -4,8 +4,14 @@ import pg from "pg";
 
 const fileOf = (dataDir: string): string => join(dataDir, "erased.jsonl");
 
-/** The ids of the people who were erased; outside of the database, so that an older backup does not bring them back. */
-async function readErasureLog(dataDir: string): Promise<string[]> {
+/** Somebody who was erased: the kind of their record, and its id. */
+export interface Erased {
+  readonly entity: string;
+  readonly id: string;
+}
+
+/** Who was erased; outside of the database, so that an older backup does not bring them back. */
+async function readErasureLog(dataDir: string): Promise<Erased[]> {
   const text = await readFile(fileOf(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return ""; // nobody was
     throw error;
@@ -13,13 +19,15 @@ async function readErasureLog(dataDir: string): Promise<string[]> {
   return text
     .split("\n")
     .filter(Boolean)
-    .map((line) => (JSON.parse(line) as { userId: string }).userId); // written below
+    .map((line) => JSON.parse(line) as Erased | { userId: string }) // written below
+    .map((line) => ("userId" in line ? { entity: "user", id: line.userId } : line));
 }
 
-/** Adds a person to the list, once. */
-export async function appendErasure(dataDir: string, userId: string): Promise<void> {
-  if ((await readErasureLog(dataDir)).includes(userId)) return;
-  await appendFile(fileOf(dataDir), `${JSON.stringify({ userId, at: new Date().toISOString() })}\n`, {
+/** Adds somebody to the list, once; a user as versions before write and read it. */
+export async function appendErasure(dataDir: string, { entity, id }: Erased): Promise<void> {
+  if ((await readErasureLog(dataDir)).some((known) => known.entity === entity && known.id === id)) return;
+  const who = entity === "user" ? { userId: id } : { entity, id };
+  await appendFile(fileOf(dataDir), `${JSON.stringify({ ...who, at: new Date().toISOString() })}\n`, {
     mode: 0o600,
     flush: true,
   });
@@ -39,25 +47,18 @@ export async function eraseAgain(options: {
   try {
     await client.query("begin; set local role waybill_owner; set local statement_timeout = 0");
     let count = 0;
-    for (const userId of await readErasureLog(options.dataDir)) {
+    for (const { entity, id } of await readErasureLog(options.dataDir)) {
       const { rowCount } = await client.query(
-        "update users set status = 'deactivated', archived_at = coalesce(archived_at, now()) where id = $1 and erased_at is null",
-        [userId],
-      );
-      if (!rowCount) continue;
-      count += 1;
-      await client.query(
         `insert into events (company_id, actor_kind, entity, entity_id, step, changes)
-         select company, 'system', 'user', $1, 'erased',
-           jsonb_build_object('events', event_count, 'digest', events_digest) from erase_person($1, null, $2)`,
-        [userId, JSON.stringify(options.register)],
+         select company, 'system', $1, $2, 'erased', jsonb_build_object('events', event_count, 'digest', events_digest)
+           from erase_again($1, $2, $3)`,
+        [entity, id, JSON.stringify(options.register)],
       );
+      if (rowCount) count += 1;
     }
-    const { rows } = await client.query<{ id: string }>(
-      "select id from users where erased_at is not null order by erased_at",
-    );
+    const { rows } = await client.query<Erased>("select entity, id from erased_ones()");
     await client.query("commit");
-    for (const { id } of rows) await appendErasure(options.dataDir, id);
+    for (const one of rows) await appendErasure(options.dataDir, one);
     return count;
   } finally {
     await client.end();

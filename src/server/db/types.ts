@@ -424,6 +424,7 @@ export interface Tables {
     at: ColumnType<string, string | Date | undefined, string | Date>;
     tx: Generated<string>;
     company_id: Generated<string>;
+    entity: Generated<string>;
   };
   event_seals: {
     company_id: Generated<string>;
@@ -500,6 +501,12 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+  };
+  former_driver_papers: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    driver_id: string;
+    record_id: string;
   };
   fuel_types: {
     id: Generated<string>;

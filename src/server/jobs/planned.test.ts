@@ -46,7 +46,7 @@ const add = async (task: string, payload: object, later: string) => {
 
 test("what is planned for later and what the worker has not done yet are there once after a restore, and run at their time", async () => {
   const userId = testApp.users.VIEWER;
-  const planned = await add("note-erasure", { userId }, "400 days");
+  const planned = await add("note-erasure", { entity: "user", id: userId }, "400 days");
   const held = await add("task-of-another-version", { some: "thing" }, "0 days"); // this version's worker keeps it
   await expect.poll(() => withWorker(testApp, held.task)).toBe(1);
   expect(await inOutbox(testApp, [planned.task, held.task]), "what is due has gone to the worker").toEqual([planned]);

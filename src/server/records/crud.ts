@@ -21,6 +21,7 @@ import {
   type KindOf,
   type RecordTable,
 } from "./records.ts";
+import { removeFilesOf } from "./record-files.ts";
 import { addChildRows, replaceChildRows, childRowsJson, type ChildRows } from "./child-rows.ts";
 import type { Handlers } from "../http/serve.ts";
 
@@ -142,7 +143,8 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       if (record.version !== query.version) throw stale(contract.read.reply.parse(await read(ctx, { id })));
       for (const own of Object.values(rows)) await replaceChildRows(ctx.db, own, id, []);
       await deleteRow(ctx.db, table, id);
-      await ctx.emit(`${entity}.removed`, record);
+      const files = source.record.files ? await removeFilesOf(ctx, entity, id) : [];
+      await ctx.emit(`${entity}.removed`, record, files.length > 0 ? { note: files.join(", ") } : {});
     },
     async archive(ctx: Ctx, { id }: { id: string }) {
       await setArchived(ctx, source, await lockById(ctx.db, table, id), true);

@@ -9,8 +9,10 @@ import { camelRow, snakeRow, type Camel } from "../db/names.ts";
 export type RecordTable = {
   [T in keyof Tables]: "version" extends keyof Tables[T] ? ("id" extends keyof Tables[T] ? T : never) : never;
 }[keyof Tables];
-/** What the record descriptor of a table says to the kit: the table, the word of its events, and whose a record is. */
-export type KindOf<T extends RecordTable> = Pick<RecordKind, "entity" | "own" | "confidential"> & { readonly table: T };
+/** What the record descriptor of a table says to the kit: the table, the word of its events, whose a record is, and whether it takes files. */
+export type KindOf<T extends RecordTable> = Pick<RecordKind, "entity" | "own" | "confidential" | "files"> & {
+  readonly table: T;
+};
 export type RecordOf<T extends keyof Tables> = {
   [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]>;
 };

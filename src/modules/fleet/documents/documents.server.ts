@@ -8,6 +8,7 @@ import { findById, insertRow, lockById, type RecordOf } from "#server/records/re
 import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
 import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
+import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
 import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
@@ -130,6 +131,10 @@ async function addRenewal(
   const columns = await newColumnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
   const createdBy = ctx.user?.id ?? null;
   await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, createdBy }));
+  const who = { enteredBy: ctx.user?.id ?? null, createdBy: ctx.user?.id ?? null };
+  await mustBeEmployed(ctx, driverId);
+  const columns = await columnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
+  await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, ...who }));
 }
 
 async function planAndSettle(ctx: Ctx, document: RecordOf<"papers">): Promise<void> {
@@ -158,6 +163,8 @@ export default serve(documents, {
   ...seenFirst(standard.read, steps),
   async create(ctx, req) {
     const body = await newColumnsOf(ctx, req.body);
+    await mustBeEmployed(ctx, req.body.driverId);
+    const body = { ...(await columnsOf(ctx, req.body)), enteredBy: ctx.user?.id ?? null };
     return standard.create(ctx, { ...req, body: body as never }); // columns beside those of the input
   },
   async update(ctx, { body: { version, ...body }, ...req }) {

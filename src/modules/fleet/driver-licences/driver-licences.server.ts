@@ -10,6 +10,8 @@ import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
 import { isSealed, openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
 import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
+import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
+import { openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
 import { driverLicenceFlow } from "./driver-licences.flow.ts";
@@ -64,6 +66,7 @@ export default serve(driverLicences, {
   async create(ctx, { body: { number, ...body }, ...req }) {
     refuseContradictions({ number, ...body });
     if (number === null) throw invalid({ number: message("Fill this in.") });
+    await mustBeEmployed(ctx, body.driverId);
     const kept = { ...sealedNumber(ctx, body.driverId, number), enteredBy: ctx.user?.id ?? null };
     return standard.create(ctx, { ...req, body: { ...body, ...kept } as never }); // columns beside those of the input
   },

@@ -7,6 +7,7 @@ import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { companyToday } from "../company-today.server.ts";
 import { discreet } from "../discreet.server.ts";
+import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { sealedNumber } from "../drivers/sealed-number.server.ts";
 import { isCaller } from "../drivers/second-person.server.ts";
 import { driverName, standing, validityOf } from "../drivers/valid-on.server.ts";
@@ -55,6 +56,7 @@ export default serve(driverQualifications, {
   ...standard,
   async create(ctx, { body: { number, ...body }, ...req }) {
     refuseContradictions({ number, ...body });
+    await mustBeEmployed(ctx, body.driverId);
     const kept = number === null ? {} : sealedNumber(ctx, body.driverId, number);
     return standard.create(ctx, { ...req, body: { ...body, ...kept } as never }); // columns beside those of the input
   },

@@ -10,7 +10,9 @@ import { companyToday } from "../company-today.server.ts";
 import { discreet } from "../discreet.server.ts";
 import { driverRecord, drivers, untold } from "./drivers.contract.ts";
 import { driverFlow, notLicensed } from "./drivers.flow.ts";
+import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
+import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
 import { blockedBy, isLicensed, licenceClasses, licensedUntil } from "./valid-on.server.ts";
 
 const standard = crudHandlers(drivers, {
@@ -76,7 +78,7 @@ export default serve(drivers, {
         then: (ctx, { id }) => ctx.enqueue("drop-driver-papers", { driverId: id }, new Date(Date.now() + keptMs)),
       },
       erase: {
-        then: async (ctx, { id }) => void (await sql`select forget_driver(${id})`.execute(ctx.db)),
+        event: async (ctx, { id }) => ({ changes: await eraseDriver(ctx, id) }), // the last of its work, which it tells
       },
     },
   ),
@@ -87,6 +89,12 @@ export default serve(drivers, {
   async update(ctx, req) {
     const { userId } = await lockById(ctx.db, "drivers", req.id);
     mustBeTheirsToGive(ctx, userId, req.body.userId);
+  async create(ctx, req) {
+    await mustBeOpenAccount(ctx, req.body.userId, null);
+    return standard.create(ctx, req);
+  },
+  async update(ctx, req) {
+    await mustBeOpenAccount(ctx, req.body.userId, req.id);
     return standard.update(discreet(ctx, untold), req);
   },
   accounts: (ctx, { query }) => accounts(ctx, query),

@@ -42,6 +42,13 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
             <Trans>Wherever it stands, this is replaced: {words}.</Trans>
           </li>
         )}
+        {(data?.drivers ?? []).map((driver) => (
+          <li key={driver.id}>
+            <Trans>
+              The driver {driver.name} is erased too, with all licences, qualifications, documents and files.
+            </Trans>
+          </li>
+        ))}
         {data && data.events > 0 && (
           <li>
             <Plural

@@ -31,6 +31,8 @@ export const erasures = {
     reply: leaver.extend({
       events: z.number().int(),
       mails: z.number().int(),
+      /** Who is erased with them: the driver whose account it is, with all papers. */
+      drivers: z.array(z.object({ id: z.uuid(), name: z.string() })),
       /** What is looked for and replaced, wherever it stands; bare phone numbers only where a field is for them. */
       replaced: z.array(z.object({ kind: z.enum(["name", "email", "phone", "bare_phone"]), value: z.string() })),
     }),

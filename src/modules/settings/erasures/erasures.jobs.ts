@@ -1,7 +1,8 @@
-import { appendErasure } from "#server/audit/erasure-log.ts";
+import { appendErasure, type Erased } from "#server/audit/erasure-log.ts";
 import { job } from "#server/jobs/reactions.ts";
 
-/** Writes the person's id into the list that outlives a restore. */
-export const noteErasure = job<{ userId: string }>("note-erasure", async ({ open }, { userId }, companyId) => {
-  await appendErasure(await open(companyId, async ({ app }) => app.dataDir), userId);
+/** Writes who was erased into the list that outlives a restore; tasks of former versions name a user. */
+export const noteErasure = job<Erased | { userId: string }>("note-erasure", async ({ open }, who, companyId) => {
+  const erased = "userId" in who ? { entity: "user", id: who.userId } : who;
+  await appendErasure(await open(companyId, async ({ app }) => app.dataDir), erased);
 });

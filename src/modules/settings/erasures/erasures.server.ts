@@ -20,7 +20,9 @@ export default serve(erasures, {
       from users u where u.company_id = current_company() and u.id = ${userId}`.execute(ctx.installation);
     const leaver = await leaverOf(ctx, userId);
     const replaced = await wordsOf(ctx, userId);
-    return { ...leaver, events: rows[0]?.events ?? 0, mails: rows[0]?.mails ?? 0, replaced };
+    const { rows: drivers } = await sql<{ id: string; name: string }>`
+      select driver as id, name from drivers_of_person(${userId})`.execute(ctx.installation);
+    return { ...leaver, events: rows[0]?.events ?? 0, mails: rows[0]?.mails ?? 0, replaced, drivers };
   },
   async erase(ctx, { body }) {
     const before = await ctx.openInstallation(ctx.companyId, (inner) => mayErase(inner, body));
@@ -103,6 +105,6 @@ async function eraseRows(ctx: Ctx, userId: string): Promise<{ events: number }> 
     await dropExports(ctx);
   }
   await enterCompany(ctx.installation, ctx.companyId);
-  await ctx.enqueue("note-erasure", { userId });
+  await ctx.enqueue("note-erasure", { entity: "user", id: userId });
   return { events: places.reduce((sum, { event_count: count }) => sum + count, 0) };
 }

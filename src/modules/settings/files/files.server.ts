@@ -9,6 +9,7 @@ import { DiskFiles, type Received } from "#server/files/disk-files.ts";
 import type { ServedRecord } from "#server/http/modules.ts";
 import { isSeen, seenBy } from "#server/records/own.ts";
 import { deleteRow, findById, insertRow, ofCompany, stale, lockById } from "#server/records/records.ts";
+import { sweepContents } from "#server/records/record-files.ts";
 import { serve, type Handlers, type Served } from "#server/http/serve.ts";
 import { filesAsDocumentsOf, filesOf, largestFile, type FileRecord, type FileRoutes } from "./files.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
@@ -91,7 +92,7 @@ const handlers: Handlers<FileRoutes> = {
     if (file.version !== query.version) throw stale((await filesWhere(ctx, sql`f.id = ${id}`))[0]);
     await deleteRow(ctx.db, "files", id);
     await ctx.emit(`${file.entity}.fileRemoved`, { id: file.entityId }, { note: file.name });
-    await ctx.enqueue("sweep-file", { sha256: file.sha256.toString("hex") }, new Date(Date.now() + 15 * 60_000));
+    await sweepContents(ctx, file.sha256);
   },
 };
 
@@ -117,10 +118,12 @@ async function mustExist(ctx: Ctx, right: keyof FileRights, { entity, entityId }
   if (rows.length === 0) throw notFound();
 }
 
-/** 404 without the record, 409 when it has so many files that nobody finds one any more. */
+/** 404 without the record, 409 when it was erased, and when it has so many files that nobody finds one any more. */
 async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
   // the lock of its own record is not ours to take
-  if (entity !== "company") await lockById(ctx.db, subjectOf(ctx, entity).table, entityId);
+  const record = entity === "company" ? {} : await lockById(ctx.db, subjectOf(ctx, entity).table, entityId);
+  if ("erasedAt" in record && record.erasedAt !== null)
+    throw conflict("person_erased", message("Whom this is about was erased: nothing is kept of them any more."));
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from files where company_id = current_company() and entity = ${entity}

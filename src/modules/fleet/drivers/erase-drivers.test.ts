@@ -1,0 +1,248 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { modules } from "#main/modules.ts";
+import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { runTask, untilDone } from "#main/testing/jobs.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { aDocument, documentsPath, typeCalled, verified } from "#main/testing/records/documents.ts";
+import {
+  aDriver,
+  aDriverAtWork,
+  aLicence,
+  dayIn,
+  driverBody,
+  driversPath,
+  licenceBody,
+  licencesPath,
+  qualificationsPath,
+} from "#main/testing/records/drivers.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { backUp } from "#ops/backup/backup.ts";
+import { restore } from "#ops/backup/restore.ts";
+import { eraseAgain } from "#server/audit/erasure-log.ts";
+import { sealEvents } from "#server/audit/seals.ts";
+import { verifySeals } from "#server/audit/verify-seals.ts";
+
+let testApp: TestApp;
+let manager: Client;
+let chief: Client;
+beforeAll(async () => {
+  testApp = await startTestApp({ jobs: true });
+  manager = await testApp.as("FLEET_MANAGER");
+  chief = await testApp.as("COMPANY_ADMIN");
+});
+afterAll(() => testApp.close());
+
+const file = (content: string, name = "Quellenhof.csv") =>
+  [
+    `--part\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n${content}\r\n--part--\r\n`,
+    { "content-type": "multipart/form-data; boundary=part" },
+  ] as const;
+const versionOf = async (id: string) => Number((await manager.get(`${driversPath}/${id}`)).body.version);
+const leave = async (id: string) =>
+  saved(
+    manager.post(`${driversPath}/${id}/leave`, { version: await versionOf(id) }, { "idempotency-key": `leave-${id}` }),
+  );
+const erase = async (id: string) => saved(chief.post(`${driversPath}/${id}/erase`, { version: await versionOf(id) }));
+const anImport = async (no: unknown, first: string, last: string) =>
+  saved(
+    manager.send(
+      "POST",
+      "/api/imports?entity=driver",
+      ...file(
+        `Employee number,First name,Last name,Phone\r\n${String(no)},${first},${last},+31 6 1111 2222\r\n`,
+        "drivers.csv",
+      ),
+    ),
+  );
+
+/** Tables in which one of these words stands. */
+async function tracesIn(where: { superUrl: string }, words: readonly string[]): Promise<string[]> {
+  const tables = await asSuper<{ name: string }>(
+    where,
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await asSuper(where, `select 1 from ${name} t where t::text ilike any($1) limit 1`, [
+      words.map((word) => `%${word}%`),
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+const broken = async () => (await verifySeals(testApp.database.owner)).filter((one) => one.broken);
+
+test("once a driver is erased, neither a name nor what was said of them or their papers stands anywhere, and the trail stays whole", async () => {
+  const driver = await aDriver(manager, {
+    firstName: "Zacharias",
+    lastName: "Quellenhof",
+    phone: "+31 6 1111 2222",
+    email: "zq@quellenhof.example",
+  });
+  const licence = await aLicence(testApp, driver.id);
+  await saved(manager.post(`${driversPath}/${driver.id}/activate`, { version: await versionOf(driver.id) }));
+  await saved(manager.send("POST", `/api/files?entity=driver&entityId=${driver.id}`, ...file("a,b")));
+  const adr = await aDocument(manager, await typeCalled(manager, "ADR"), driver.id, { expiresOn: dayIn(5) });
+  await verified(chief, adr.id);
+  await runTask(testApp, "remind-of-document", { documentId: adr.id, days: 7 });
+  await untilDone(testApp);
+  const gone = await aDocument(manager, await typeCalled(manager, "MEDICAL"), driver.id, { expiresOn: dayIn(300) });
+  await saved(chief.post(`${documentsPath}/${gone.id}/reject`, { version: gone.version, reason: "forged by Q." }));
+  const [paper] = await asSuper<{ version: number }>(testApp, "select version from papers where id = $1", [gone.id]);
+  expect((await manager.remove(`${documentsPath}/${gone.id}?version=${paper?.version}`)).status).toBeLessThan(300);
+  const changed = await saved(
+    manager.put(`${licencesPath}/${licence.id}`, {
+      ...licenceBody(driver.id, { number: null }),
+      classes: [{ class: "B", expiresOn: dayIn(900), restrictions: "insulin pump" }],
+      version: licence.version,
+    }),
+  );
+  await saved(
+    chief.post(`${licencesPath}/${licence.id}/reject`, { version: changed.version, reason: "his card is forged" }),
+  );
+  await saved(
+    manager.post(`${driversPath}/${driver.id}/suspend`, {
+      version: await versionOf(driver.id),
+      reason: "alcohol test 1.4",
+    }),
+  );
+  await anImport(driver["employeeNo"], "Zacharias", "Quellenhof");
+  await leave(driver.id);
+  await sealEvents(testApp.database.owner);
+  const words = ["quellenhof", "zacharias", "1111 2222", "alcohol test", "card is forged", "forged by", "insulin pump"];
+  expect((await tracesIn(testApp, words)).length).toBeGreaterThan(4);
+  await erase(driver.id);
+  await untilDone(testApp);
+  expect(await tracesIn(testApp, words)).toEqual([]);
+  const { items } = (await manager.get(`${driversPath}/${driver.id}/history`)).body;
+  expect(items[0]).toMatchObject({ step: "erased" });
+  expect(items.map(({ reason, note }) => reason ?? note).filter((said) => said !== null)).toEqual([]);
+  expect(await broken(), "what was sealed before").toEqual([]);
+  await sealEvents(testApp.database.owner);
+  expect(await broken(), "and the erasure itself").toEqual([]);
+});
+
+test("a phone that other drivers have too stays theirs when one of them is erased", async () => {
+  const phone = "+31 6 3333 4444";
+  const one = await aDriver(manager, { phone });
+  const other = await aDriver(manager, { phone });
+  await leave(one.id);
+  await erase(one.id);
+  expect((await manager.get(`${driversPath}/${other.id}`)).body).toMatchObject({ phone, lastName: "Smit" });
+});
+
+test("a backup from before the erasure, restored beside the list, does not bring the driver back, and exports with them are gone", async () => {
+  const driver = await aDriver(manager, { firstName: "Quirinus", lastName: "Backfromdead" });
+  await aLicence(testApp, driver.id);
+  const backup = join(temporaryFolder(), "before.tar.gz");
+  await backUp({ databaseUrl: testApp.url, dataDir: testApp.dataDir, file: backup, version: "test" });
+  const asked = await saved(chief.post("/api/settings/company-exports"));
+  await untilDone(testApp);
+  const download = () => chief.get(`/api/settings/company-exports/${asked.id}/download`);
+  expect((await download()).status).toBe(200);
+  await leave(driver.id);
+  await erase(driver.id);
+  await untilDone(testApp);
+  expect((await download()).status).not.toBe(200);
+  expect(existsSync(join(testApp.dataDir, "exports", testApp.companies.a, `${asked.id}.zip`))).toBe(false);
+  const target = { ...(await createEmptyDatabase()), dataDir: temporaryFolder() };
+  writeFileSync(join(target.dataDir, "erased.jsonl"), readFileSync(join(testApp.dataDir, "erased.jsonl")));
+  await restore({ databaseUrl: target.url, dataDir: target.dataDir, file: backup });
+  expect((await tracesIn(target, ["Backfromdead"])).length).toBeGreaterThan(0);
+  const again = () =>
+    eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: modules.personalColumns });
+  expect(await again()).toBeGreaterThan(0);
+  expect(await tracesIn(target, ["Backfromdead"])).toEqual([]);
+  expect(
+    await asSuper(target, "select 1 from driver_licences where driver_id = $1", [driver.id]),
+    "nor their papers",
+  ).toEqual([]);
+  expect(await again(), "once").toBe(0);
+});
+
+test("who is erased as a user is looked for by what they are called as a driver too, and the preview says that the driver goes", async () => {
+  const { driver, userId } = await aDriverAtWork(testApp, {
+    firstName: "Quentin",
+    lastName: "Zettermann",
+    phone: "+31 6 4444 3333",
+    email: "qz@private.example",
+  });
+  await anImport(driver["employeeNo"], "Quentin", "Zettermann");
+  await saved(
+    manager.send("POST", `/api/files?entity=driver&entityId=${driver.id}`, ...file("called Quentin Zettermann")),
+  );
+  const adr = await aDocument(manager, await typeCalled(manager, "ADR"), driver.id, { expiresOn: dayIn(5) });
+  await verified(chief, adr.id);
+  await runTask(testApp, "remind-of-document", { documentId: adr.id, days: 7 });
+  await untilDone(testApp);
+  await asSuper(testApp, "update users set status = 'deactivated', archived_at = now() where id = $1", [userId]);
+  expect((await chief.get(`/api/settings/erasures/preview?userId=${userId}`)).body).toMatchObject({
+    drivers: [{ id: driver.id, name: "Quentin Zettermann" }],
+    replaced: expect.arrayContaining([{ kind: "name", value: "Quentin Zettermann" }]),
+  });
+  const words = ["zettermann", "4444 3333", "qz@private"];
+  expect((await tracesIn(testApp, words)).length).toBeGreaterThan(3);
+  await saved(chief.post("/api/settings/erasures", { userId, name: "Driving Person" }));
+  await untilDone(testApp);
+  expect(await tracesIn(testApp, words)).toEqual([]);
+  expect(readFileSync(join(testApp.dataDir, "erased.jsonl"), "utf8")).toContain(driver.id);
+});
+
+test("the account of a driver who was erased may become another driver's", async () => {
+  const { driver, userId } = await aDriverAtWork(testApp, { lastName: "Withaccount" });
+  await leave(driver.id);
+  expect(await erase(driver.id)).toMatchObject({ userId: null, userEmail: null });
+  expect((await manager.post(driversPath, driverBody({ userId }))).status).toBe(200);
+});
+
+test("nothing more is kept of a driver who was erased, and no papers of one who has left", async () => {
+  const attempts = async (driverId: string) => {
+    const typeId = await typeCalled(manager, "ADR");
+    const answers = [
+      await manager.post(licencesPath, licenceBody(driverId)),
+      await manager.post(qualificationsPath, { driverId, kind: "medical" }),
+      await manager.post(documentsPath, { typeId, driverId, expiresOn: dayIn(3) }),
+      await manager.send("POST", `/api/files?entity=driver&entityId=${driverId}`, ...file("a,b")),
+    ];
+    return answers.map(({ status, body }) => (status === 200 ? 200 : body.code));
+  };
+  const { id } = await aDriver(manager);
+  expect(await attempts(id)).toEqual([200, 200, 200, 200]);
+  await leave(id);
+  expect(await attempts(id)).toEqual(["driver_left", "driver_left", "driver_left", 200]);
+  await erase(id);
+  expect(await attempts(id)).toEqual(["driver_erased", "driver_erased", "driver_erased", "person_erased"]);
+});
+
+test("an account that was removed does not become a driver's", async () => {
+  const { driver, userId } = await aDriverAtWork(testApp);
+  const { driver: other, userId: closed } = await aDriverAtWork(testApp);
+  const unlink = { ...driverBody({ employeeNo: other["employeeNo"] }), userId: null, version: other.version };
+  await saved(manager.put(`${driversPath}/${other.id}`, unlink));
+  await asSuper(testApp, "update users set status = 'deactivated', archived_at = now() where id = any($1)", [
+    [closed, userId],
+  ]);
+  const put = async (linked: string) =>
+    manager.put(`${driversPath}/${driver.id}`, {
+      ...driverBody({ employeeNo: driver["employeeNo"], userId: linked }),
+      version: await versionOf(driver.id),
+    });
+  expect((await manager.post(driversPath, driverBody({ userId: closed }))).body.fields).toHaveProperty("userId");
+  expect((await put(closed)).body.fields).toHaveProperty("userId");
+  expect((await put(userId)).status, "who has it keeps it").toBe(200);
+});
+
+test("a record that is removed takes its files along, and its history says so", async () => {
+  const { id } = await aDriver(manager);
+  const document = await aDocument(manager, await typeCalled(manager, "ADR"), id, { expiresOn: dayIn(30) });
+  const files = () => asSuper(testApp, "select 1 from files where entity_id = $1", [document.id]);
+  expect((await files()).length).toBeGreaterThan(0);
+  const { version } = (await manager.get(`${documentsPath}/${document.id}`)).body;
+  expect((await manager.remove(`${documentsPath}/${document.id}?version=${version}`)).status).toBeLessThan(300);
+  expect(await files()).toEqual([]);
+  const { items } = (await chief.get(`/api/settings/audit?entityId=${document.id}`)).body;
+  expect(items[0]).toMatchObject({ step: "removed", note: expect.stringMatching(/^scan-.*\.csv$/) });
+});
