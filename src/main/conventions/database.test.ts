@@ -225,12 +225,15 @@ describe("roles of the database", () => {
     expect(
       await found(`select p.proname::text as found from pg_proc p where ${ours} and p.prosecdef order by 1`),
     ).toEqual([
+      "drivers_of_person",
       "ensure_event_months",
+      "erase_driver",
       "erase_person",
       "menu_counts",
       "search_ids",
       "search_rare",
       "super_admin_addresses",
+      "words_of_driver",
     ]);
     expect(
       await found(

@@ -200,6 +200,7 @@ describe("a table is written from one folder only", () => {
   ];
   /** Written from more than one place on purpose. */
   const shared: Readonly<Record<string, string>> = {
+    files: "the kit removes those of a record that it removes",
     sessions: "the kit notes when a session was last used",
     companies: "set-up makes the first one, before there is anybody who could",
     users: "set-up, invitations and sign-in change what is theirs of a user",
