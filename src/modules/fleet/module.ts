@@ -8,10 +8,10 @@ export const fleet = defineModule({
       path: "/fleet/trips",
       title: "Trips",
       can: ["CAN_VIEW_TRIPS", "CAN_DRIVE"],
-      menu: { group: "Fleet", icon: "route" },
+      menu: { group: "Fleet", icon: "truck-delivery" },
       find: {
         one: "Trip",
-        icon: "route",
+        icon: "truck-delivery",
         from: "/api/fleet/trips",
         label: "tripNumber",
         about: ["vehicleName", "driverName"],

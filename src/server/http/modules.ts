@@ -29,6 +29,8 @@ export interface ListUse {
   code(given: string): string;
   /** Throws 409 while a record holds the code. */
   refuseUsed(ctx: Ctx, code: string): Promise<void>;
+  /** Throws 409 where what a value stands for may not become something else while a record holds the code. */
+  refuseMeaning?(ctx: Ctx, code: string, before: unknown, after: unknown): Promise<void>;
 }
 
 interface ServerParts {

@@ -127,14 +127,11 @@ async function addRenewal(
   { id, typeId, driverId, vehicleId, expiresOn }: RecordOf<"papers">,
   paper: Paper,
 ): Promise<void> {
+  await mustBeEmployed(ctx, driverId);
   refuseShorter(paper, { expiresOn });
   const columns = await newColumnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
   const createdBy = ctx.user?.id ?? null;
   await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, createdBy }));
-  const who = { enteredBy: ctx.user?.id ?? null, createdBy: ctx.user?.id ?? null };
-  await mustBeEmployed(ctx, driverId);
-  const columns = await columnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
-  await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, ...who }));
 }
 
 async function planAndSettle(ctx: Ctx, document: RecordOf<"papers">): Promise<void> {
@@ -162,9 +159,8 @@ export default serve(documents, {
   ...standard,
   ...seenFirst(standard.read, steps),
   async create(ctx, req) {
-    const body = await newColumnsOf(ctx, req.body);
     await mustBeEmployed(ctx, req.body.driverId);
-    const body = { ...(await columnsOf(ctx, req.body)), enteredBy: ctx.user?.id ?? null };
+    const body = await newColumnsOf(ctx, req.body);
     return standard.create(ctx, { ...req, body: body as never }); // columns beside those of the input
   },
   async update(ctx, { body: { version, ...body }, ...req }) {

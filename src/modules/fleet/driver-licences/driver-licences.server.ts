@@ -11,7 +11,6 @@ import { discreet } from "../discreet.server.ts";
 import { isSealed, openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
 import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
-import { openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
 import { driverLicenceFlow } from "./driver-licences.flow.ts";

@@ -82,18 +82,14 @@ export default serve(drivers, {
       },
     },
   ),
-  create(ctx, req) {
+  async create(ctx, req) {
     mustBeTheirsToGive(ctx, null, req.body.userId);
+    await mustBeOpenAccount(ctx, req.body.userId, null);
     return standard.create(ctx, req);
   },
   async update(ctx, req) {
     const { userId } = await lockById(ctx.db, "drivers", req.id);
     mustBeTheirsToGive(ctx, userId, req.body.userId);
-  async create(ctx, req) {
-    await mustBeOpenAccount(ctx, req.body.userId, null);
-    return standard.create(ctx, req);
-  },
-  async update(ctx, req) {
     await mustBeOpenAccount(ctx, req.body.userId, req.id);
     return standard.update(discreet(ctx, untold), req);
   },

@@ -14,7 +14,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { StopTable } from "./trip-stops/stop-table.web.tsx";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
-import { CheckWords, tripNaming, TripSpan, tripStatusStyles } from "./trip-words.web.tsx";
+import { CheckWords, tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { tripInput, tripRecord, trips, type Trip } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -45,15 +45,22 @@ export function TripDetail() {
   const strip = (trip: Trip) => [
     {
       label: msg`Planned`,
-      value: <TripSpan from={trip.plannedStart} until={trip.plannedEnd} />,
-      sub: trip.isLate && <Trans>late</Trans>,
+      value: fmt.instant(trip.plannedStart),
+      sub: (
+        <>
+          <Trans>until {fmt.instant(trip.plannedEnd)}</Trans> {trip.isLate && <Trans>(late)</Trans>}
+        </>
+      ),
     },
     {
       label: msg`In truth`,
-      value: trip.actualStart && (
-        <TripSpan from={trip.actualStart} until={trip.actualEnd ?? new Date().toISOString()} />
-      ),
-      sub: trip.actualStart !== null && trip.actualEnd === null && <Trans>on its way</Trans>,
+      value: trip.actualStart && fmt.instant(trip.actualStart),
+      sub:
+        trip.actualEnd === null ? (
+          trip.actualStart && <Trans>on its way</Trans>
+        ) : (
+          <Trans>until {fmt.instant(trip.actualEnd)}</Trans>
+        ),
     },
     {
       label: msg`Vehicle`,
@@ -72,7 +79,7 @@ export function TripDetail() {
     {
       label: msg`Load`,
       value: trip.loadKg && `${fmt.quantity(trip.loadKg)} kg`,
-      sub: trip.loadPallets !== null && <Trans>{trip.loadPallets} pallets</Trans>,
+      sub: trip.loadPallets !== null && <Plural value={trip.loadPallets} one="# pallet" other="# pallets" />,
     },
   ];
   return (

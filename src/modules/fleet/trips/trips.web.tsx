@@ -32,7 +32,7 @@ const columns = columnsOf<Trip>((c) => [
   {
     ...c.custom("plannedStart", {
       label: msg`Planned`,
-      width: 190,
+      width: 226,
       cell: ({ plannedStart, plannedEnd }) => <TripSpan from={plannedStart} until={plannedEnd} />,
     }),
     fields: ["plannedStart", "plannedEnd"],

@@ -38,6 +38,7 @@ export async function updateValue(
   if (before.version !== input.version) throw stale(shown(before));
   const { sortOrder, version: _version, data: given, ...values } = input;
   const data = given ? dataOf(value.list, before.code, given) : before.data;
+  for (const use of usesOf(ctx, value.list)) await use.refuseMeaning?.(ctx, before.code, before.data, data);
   const changes = { ...values, data, position: sortOrder ?? before.position };
   const record = await updateRow(ctx.db, "reference_values", before, changes);
   await ctx.emit("reference-value.updated", record, { changes: difference(before, changes) });

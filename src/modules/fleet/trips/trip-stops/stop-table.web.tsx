@@ -30,13 +30,13 @@ const said = {
 const nameOf = ({ locationName, name, address }: TripStop) => locationName ?? name ?? address;
 
 const columns = columnsOf<TripStop>((c) => [
-  c.custom("position", { label: msg`Stop`, width: 56, cell: ({ position }) => position + 1 }),
-  c.custom("name", { label: msg`Where`, width: 200, grows: 2, cell: nameOf }),
-  c.choice("kind", { width: 100 }),
-  c.custom("plannedArrival", { label: msg`Planned`, width: 130, cell: (stop) => <Planned stop={stop} /> }),
-  c.custom("arrivedAt", { label: msg`In truth`, width: 140, cell: (stop) => <InTruth stop={stop} /> }),
-  c.badge("status", stopStatusStyles, { width: 120 }),
-  c.custom("steps", { label: msg`Report`, width: 220, align: "end", cell: (stop) => <Report stop={stop} /> }),
+  c.custom("position", { label: msg`Stop`, width: 52, cell: ({ position }) => position + 1 }),
+  c.custom("name", { label: msg`Where`, width: 170, grows: 2, cell: nameOf }),
+  c.choice("kind", { width: 84 }),
+  c.custom("plannedArrival", { label: msg`Planned`, width: 112, cell: (stop) => <Planned stop={stop} /> }),
+  c.custom("arrivedAt", { label: msg`In truth`, width: 108, cell: (stop) => <InTruth stop={stop} /> }),
+  c.badge("status", stopStatusStyles, { width: 112 }),
+  c.custom("steps", { label: msg`Report`, width: 172, align: "end", cell: (stop) => <Report stop={stop} /> }),
 ]);
 
 /** The stops of a trip in their order, with what is planned and what came of it; whoever may reports it here. */

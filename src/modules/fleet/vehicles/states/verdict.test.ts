@@ -140,6 +140,13 @@ test("a word of health that a vehicle is judged by is switched off, not removed"
     status: 409,
     body: { code: "in_use", message: "1 vehicle is judged by it. Switch it off instead." },
   });
+  const { label } = value;
+  const change = (data: object) => admin.put(`${list}/${value.id}`, { label, data, version: value.version });
+  expect(await change({ level: "good" }), "who keeps the words lets it leave").toMatchObject({
+    status: 409,
+    body: { code: "in_use" },
+  });
+  expect((await change(value["data"] as object)).status).toBe(200);
 });
 
 test("who is on a trip or booked within a day is not offered as free, and says so", async () => {
