@@ -143,8 +143,8 @@ export default serve(trips, {
   },
   async update(ctx, req) {
     const { version: _version, ...input } = req.body;
-    refuse(planErrors(input));
     const { status } = await lockById(ctx.db, "trips", req.id);
+    refuse(planErrors(input));
     if (inGroup(tripFlow, "holding", status)) mustBeWhole(input, input.stops.length);
     const after = await standard.update(ctx, req);
     if (inGroup(tripFlow, "holding", status)) await holdResources(ctx, after);

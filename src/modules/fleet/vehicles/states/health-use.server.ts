@@ -9,7 +9,7 @@ async function vehiclesOf(ctx: Ctx, code: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const levelOf = (data: unknown) => (data as { level?: string } | null)?.level; // list-data.ts says what this list has
+const levelOf = (data: unknown) => (data as { level?: string } | null)?.level; // list-data.server.ts says what this list has
 
 /** Health stands as text in vehicles, where no foreign key watches over it. */
 export const healthUse: ListUse = {
