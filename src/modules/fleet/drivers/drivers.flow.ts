@@ -10,7 +10,7 @@ interface DriverNow {
   readonly isLicensed?: boolean;
 }
 
-const noPhone: Refusal = {
+export const noPhone: Refusal = {
   code: "no_phone",
   sentence: message("Enter a phone number first: dispatch has to reach whoever drives."),
 };

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { allRefusals, namesOf, recordCalled } from "#server/records/import-names.ts";
+import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { line } from "#shared/fields/fields.ts";
@@ -78,6 +79,9 @@ export const driverImporter: Importer = {
     .extend({ location: line(), carrier: line() })
     .omit({ userId: true, carrierId: true, homeLocationId: true }),
   async check(ctx, rows) {
+    const changed = planRows(driverImporter, rows, await savedRows(ctx, table, rows)).filter(
+      (row) => !isUnchanged(row),
+    );
     return allRefusals([
       await refusedLocations(
         ctx,
@@ -85,7 +89,7 @@ export const driverImporter: Importer = {
       ),
       await strangeCarriers(ctx, rows),
       await takenTags(ctx, rows),
-      await whoLeft(ctx, rows),
+      await whoLeft(ctx, changed), // our own list has those who left, as they are
     ]);
   },
   saved: (ctx, rows) => savedRows(ctx, table, rows),

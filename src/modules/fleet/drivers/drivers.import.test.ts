@@ -72,3 +72,14 @@ test("what cannot be is said row by row: a place or a carrier that is not there,
     },
   );
 });
+
+test("the own list comes in again though some of it have left, and a change of one who has left does not", async () => {
+  const client = await manager();
+  const { id } = await aDriver(client, { employeeNo: "D-LEFT", lastName: "Gone" });
+  await saved(client.post(`${driversPath}/${id}/leave`));
+  const { text } = await client.get(`${driversPath}/export.csv`);
+  expect(text).toContain("D-LEFT");
+  await importFile(client, "driver", text);
+  const tried = await checkFile(client, await saved(uploadFile(client, "driver", file("D-LEFT;Jan;Other;;;;;;"))));
+  expect(Object.values(await badRows(client, tried))).toEqual([{ employeeNo: "This driver has left the company." }]);
+});

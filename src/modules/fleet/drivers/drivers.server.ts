@@ -6,10 +6,12 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
 import { discreet } from "../discreet.server.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
 import { driverRecord, drivers, untold } from "./drivers.contract.ts";
-import { driverFlow, notLicensed } from "./drivers.flow.ts";
+import { driverFlow, noPhone, notLicensed } from "./drivers.flow.ts";
 import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
@@ -29,6 +31,19 @@ const standard = crudHandlers(drivers, {
     blockedBy,
   },
 });
+
+/** Who is on the road has left nothing yet: what they drive has to come home first. */
+async function mustNotBeOnTheRoad(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  const { rows } = await sql<{ tripNumber: string }>`select trip_number as "tripNumber" from trips
+    where company_id = current_company() and driver_id = ${id} and status in (${statesIn(tripFlow, "running")})`.execute(
+    ctx.db,
+  );
+  if (rows[0])
+    throw conflict(
+      "still_on_trip",
+      message("Trip {number} has not ended yet: end that one first.", { number: rows[0].tripNumber }),
+    );
+}
 
 async function mustBeLicensed(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { rows } = await sql<{ holds: boolean }>`select ${isLicensed} as holds from drivers t
@@ -74,7 +89,12 @@ export default serve(drivers, {
       reinstate: { check: mustBeLicensed, set: () => ({ suspendedReason: null }) },
       suspend: { set: (_ctx, _driver, { reason }) => ({ suspendedReason: reason }) },
       leave: {
-        set: () => ({ suspendedReason: null, leftOn: companyToday }),
+        check: mustNotBeOnTheRoad,
+        // Whoever was to begin later has left on the day on which they were to begin.
+        set: (_ctx, { hiredOn }) => ({
+          suspendedReason: null,
+          leftOn: sql`greatest(${hiredOn}::date, ${companyToday})`,
+        }),
         then: (ctx, { id }) => ctx.enqueue("drop-driver-papers", { driverId: id }, new Date(Date.now() + keptMs)),
       },
       erase: {
@@ -88,7 +108,8 @@ export default serve(drivers, {
     return standard.create(ctx, req);
   },
   async update(ctx, req) {
-    const { userId } = await lockById(ctx.db, "drivers", req.id);
+    const { userId, status } = await lockById(ctx.db, "drivers", req.id);
+    if (status === "active" && req.body.phone === null) throw invalid({ phone: noPhone.sentence });
     mustBeTheirsToGive(ctx, userId, req.body.userId);
     await mustBeOpenAccount(ctx, req.body.userId, req.id);
     return standard.update(discreet(ctx, untold), req);

@@ -11,6 +11,7 @@ import {
   licencesPath,
 } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
+import { aTrip } from "#main/testing/records/trips.ts";
 import { drivers } from "./drivers.contract.ts";
 
 conform(drivers, {
@@ -76,6 +77,28 @@ describe("a driver", () => {
     expect(await step(id, "reinstate")).toMatchObject({
       status: 200,
       body: { status: "active", suspendedReason: null },
+    });
+  });
+
+  test("keeps a phone while they drive, and leaves also before the day on which they were to begin", async () => {
+    const client = await manager();
+    const { id } = await aDriver(client);
+    await aLicence(testApp, id);
+    const active = await saved(step(id, "activate"));
+    const without = { ...driverBody({ employeeNo: active["employeeNo"], phone: null }), version: active.version };
+    expect(await client.put(`${driversPath}/${id}`, without)).toMatchObject({
+      status: 422,
+      body: { fields: { phone: expect.any(String) } },
+    });
+    const { id: later } = await aDriver(client, { hiredOn: dayIn(40) });
+    expect(await step(later, "leave")).toMatchObject({ status: 200, body: { status: "left", leftOn: dayIn(40) } });
+  });
+
+  test("who is on the road has left nothing yet", async () => {
+    const trip = await aTrip(testApp, { steps: ["plan", "dispatch", "start"] });
+    expect(await step(String(trip["driverId"]), "leave")).toMatchObject({
+      status: 409,
+      body: { code: "still_on_trip" },
     });
   });
 

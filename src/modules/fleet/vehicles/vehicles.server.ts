@@ -5,6 +5,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { mustNotBeOver } from "../company-today.server.ts";
 import { completeVehicle } from "./complete-vehicle.server.ts";
 import { openHold } from "./holds/open-holds.server.ts";
 import {
@@ -66,11 +67,18 @@ const steps = flowHandlers(
       },
       set: () => ({ statusReason: null }),
     },
-    hold: { ...asItIs, then: (ctx, vehicle, hold) => openHold(ctx, vehicle.id, hold).then(() => undefined) },
+    hold: {
+      ...asItIs,
+      check: (ctx, _vehicle, { expectedEnd }) => mustNotBeOver(ctx, "expectedEnd", expectedEnd),
+      then: (ctx, vehicle, hold) => openHold(ctx, vehicle.id, hold).then(() => undefined),
+    },
     takeOutOfService: { set: (_ctx, _vehicle, { reason }) => ({ statusReason: reason }) },
     judgeHealth: {
       ...asItIs,
-      check: (ctx, _vehicle, { healthCode }) => mustBeHealth(ctx, healthCode),
+      check: async (ctx, _vehicle, { healthCode, until }) => {
+        await mustBeHealth(ctx, healthCode);
+        await mustNotBeOver(ctx, "until", until);
+      },
       set: (_ctx, _vehicle, { healthCode, reason, until }) => ({
         healthCode,
         healthReason: reason,

@@ -8,6 +8,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { endedOn, isOvercome } from "../../documents/document-states.server.ts";
+import { mustNotBeOver } from "../../company-today.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 import { endHold, openHold } from "./open-holds.server.ts";
 import { allVehicleHolds, type VehicleHold, vehicleHoldRecord, vehicleHolds } from "./vehicle-holds.contract.ts";
@@ -57,6 +58,7 @@ export default serve(vehicleHolds, {
   history,
   async create(ctx, { body: { vehicleId, ...hold } }) {
     await lockVehicle(ctx, vehicleId);
+    await mustNotBeOver(ctx, "expectedEnd", hold.expectedEnd);
     const opened = await openHold(ctx, vehicleId, hold);
     await ctx.emit("vehicle.held", { id: vehicleId }, { reason: hold.reason });
     return read(ctx, opened);

@@ -185,3 +185,14 @@ test("each filter of the list finds exactly the vehicles of which it is true", a
       );
     }
 });
+
+test("a hold does not end, and a judgement does not count, until a day that is over", async () => {
+  const { id } = await aVehicle(await manager());
+  const over = (field: string) => ({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+  const client = await manager();
+  const judged = { healthCode: "unsafe", reason: "brakes pull left", until: "2020-01-01" };
+  expect(await client.post(`${path}/${id}/judge-health`, judged)).toMatchObject(over("until"));
+  const hold = { reason: "mirror broken", expectedEnd: "2020-01-01" };
+  expect(await client.post(`${path}/${id}/hold`, hold)).toMatchObject(over("expectedEnd"));
+  expect(await client.post(holdsPath, { vehicleId: id, ...hold })).toMatchObject(over("expectedEnd"));
+});
