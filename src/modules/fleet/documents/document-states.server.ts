@@ -41,16 +41,33 @@ const countsToday = counts(companyToday, companyToday);
 /** Types `k` without which nobody drives. */
 const blocking = sql`k.blocks_dispatch and k.is_active and k.archived_at is null`;
 
+/** Papers `a` of a type `k` that a row of drivers or vehicles has, by the name of that row in the query. */
+const papersOf = (subject: "driver" | "vehicle", row: string) => sql`papers a where a.company_id = k.company_id
+  and ${sql.ref(`a.${subject}_id`)} = ${sql.ref(`${row}.id`)} and a.type_id = k.id`;
+
+/** Whether on each day from one to another one of these papers counts, be it another one on another day. */
+function countThrough(papers: RawBuilder<unknown>, first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
+  if (first === last) return sql`exists (select from ${papers} and ${counts(first, last)})`;
+  const on = sql`day::date`;
+  return sql`not exists (select from generate_series(${first}, ${last}, interval '1 day') day
+    where not exists (select from ${papers} and ${counts(on, on)}))`;
+}
+
 /**
  * Blocking types `k` of which a driver has no paper that counts from one day to another: those of which they once had one,
  * whatever became of it, and those that everybody has to have. `driver` is the name that their row has in the query.
  */
 export function lackedTypes(driver: "t" | "d", first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
-  const papers = sql`papers a where a.company_id = k.company_id and a.driver_id = ${sql.ref(`${driver}.id`)}
-    and a.type_id = k.id`;
+  const papers = papersOf("driver", driver);
   return sql`document_types k where k.company_id = ${sql.ref(`${driver}.company_id`)} and k.subject = 'driver' and ${blocking}
-    and (k.is_required or exists (select from ${papers}))
-    and not exists (select from ${papers} and ${counts(first, last)})`;
+    and (k.is_required or exists (select from ${papers})) and not ${countThrough(papers, first, last)}`;
+}
+
+/** Blocking types `k` of which a vehicle `t` has a paper that counts on the first of these days, and none through all of them. */
+export function endingTypes(first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
+  const papers = papersOf("vehicle", "t");
+  return sql`document_types k where k.company_id = t.company_id and k.subject = 'vehicle' and ${blocking}
+    and ${countThrough(papers, first, first)} and not ${countThrough(papers, first, last)}`;
 }
 
 /** Whether a paper of a blocking type is missing to the driver `t` today. */

@@ -39,10 +39,12 @@ export const tripCheck = z.object({
   code: z.enum([
     "vehicle_held",
     "vehicle_retired",
+    "vehicle_document_ends",
     "driver_not_active",
     "driver_left",
     "licence_missing",
     "licence_ends",
+    "qualification_missing",
     "document_missing",
     "no_dangerous_goods_certificate",
     "too_heavy",

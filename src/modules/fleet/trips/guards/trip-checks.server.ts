@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover } from "../../driver-licences/licence-classes.ts";
-import { lackedTypes } from "../../documents/document-states.server.ts";
+import { endingTypes, lackedTypes } from "../../documents/document-states.server.ts";
+import { lackedKinds } from "../../drivers/valid-on.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import type { TripCheck } from "../trips.contract.ts";
 
@@ -19,6 +20,8 @@ interface TripFacts {
   readonly loadM3: string | null;
   readonly loadPallets: number | null;
   readonly hasDangerousGoods: boolean;
+  /** Papers that hold when the trip begins and end before it does. */
+  readonly ending: readonly string[];
 }
 
 interface PersonFacts {
@@ -31,6 +34,8 @@ interface PersonFacts {
   readonly classesAtStart: readonly LicenceClass[];
   readonly classesAtEnd: readonly LicenceClass[];
   readonly lacking: readonly string[];
+  /** Kinds of qualifications that they once had, and of which none holds on both days. */
+  readonly unqualified: readonly string[];
   readonly hasCertificate: boolean;
 }
 
@@ -42,8 +47,9 @@ async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefine
       y.required_licence_class as "requiredLicenceClass", trim_scale(t.payload_kg)::text as "payloadKg",
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
       trim_scale(p.load_kg)::text as "loadKg", trim_scale(p.load_m3)::text as "loadM3", p.load_pallets as "loadPallets",
-      p.has_dangerous_goods as "hasDangerousGoods"
-    from trips p join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
+      p.has_dangerous_goods as "hasDangerousGoods",
+      array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending
+    from trips p join companies c on c.id = p.company_id join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
     join vehicle_types y on (y.company_id, y.id) = (t.company_id, t.type_id)
     where p.company_id = current_company() and p.id = ${tripId}`.execute(ctx.db);
   return rows[0];
@@ -69,6 +75,7 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
     select d.id as "driverId", d.first_name || ' ' || d.last_name as name, d.status, x.drives,
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
       array(select k.name from ${lackedTypes("d", sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
+      array(select k.kind from ${lackedKinds("d", sql`p.first_day`, sql`p.last_day`)} order by k.kind) as unqualified,
       exists (select from driver_qualifications q where q.company_id = d.company_id and q.driver_id = d.id
         and q.kind = 'dangerous_goods' and q.archived_at is null and coalesce(q.valid_from, '-infinity') <= p.first_day
         and coalesce(q.expires_on, 'infinity') >= p.last_day) as "hasCertificate"
@@ -97,13 +104,16 @@ function check(code: TripCheck["code"], about: string, more: Partial<TripCheck> 
   return { code, about, vehicleId: null, driverId: null, what: null, has: null, may: null, isFinal: false, ...more };
 }
 
-function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held }: TripFacts): TripCheck[] {
+function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, ending }: TripFacts): TripCheck[] {
   if (vehicleStatus === "retired") return [check("vehicle_retired", unitNumber, { vehicleId, isFinal: true })];
-  return held.map(({ kind, reason }) => check("vehicle_held", unitNumber, { vehicleId, what: reason ?? kind }));
+  return [
+    ...held.map(({ kind, reason }) => check("vehicle_held", unitNumber, { vehicleId, what: reason ?? kind })),
+    ...ending.map((document) => check("vehicle_document_ends", unitNumber, { vehicleId, what: document })),
+  ];
 }
 
 function personChecks(person: PersonFacts, needed: LicenceClass | null): TripCheck[] {
-  const { driverId, name, status, drives, classesAtStart, classesAtEnd, lacking } = person;
+  const { driverId, name, status, drives, classesAtStart, classesAtEnd, lacking, unqualified } = person;
   if (status === "left") return [check("driver_left", name, { driverId, isFinal: true })];
   const of = (code: TripCheck["code"], what: string | null = null) => check(code, name, { driverId, what });
   const licence = () => {
@@ -115,6 +125,7 @@ function personChecks(person: PersonFacts, needed: LicenceClass | null): TripChe
   return [
     ...(status === "active" ? [] : [of("driver_not_active")]),
     ...licence(),
+    ...unqualified.map((kind) => of("qualification_missing", kind)),
     ...lacking.map((document) => of("document_missing", document)),
   ];
 }

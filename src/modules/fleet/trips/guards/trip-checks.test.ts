@@ -126,6 +126,33 @@ describe("a trip is not dispatched", () => {
     await expectRefused(trip.id, { code: "licence_missing", driverId: trip["driverId"] });
   });
 
+  test("with a vehicle whose blocking paper ends before the trip does, until its renewal goes on from the next day", async () => {
+    const trip = await aTrip(testApp, { from: 24, hours: 96 });
+    const vehicleId = String(trip["vehicleId"]);
+    const insured = (from: string | null, until: string) =>
+      asSuper(
+        testApp,
+        `insert into papers (company_id, type_id, vehicle_id, subject, is_confidential, status, valid_from, expires_on, decided_at)
+          select $1, id, $2, 'vehicle', false, 'verified', $3, $4, now() from document_types where company_id = $1 and code = 'INSURANCE'`,
+        [testApp.companies.a, vehicleId, from, until],
+      );
+    await insured(null, dayIn(2));
+    await expectRefused(trip.id, { code: "vehicle_document_ends", what: expect.any(String), vehicleId });
+    await insured(dayIn(4), dayIn(400));
+    await expectRefused(trip.id, { code: "vehicle_document_ends" });
+    await insured(dayIn(3), dayIn(3));
+    expect(await checksOf(trip.id)).toEqual([]);
+  });
+
+  test("by a driver whose medical examination ends before the trip does", async () => {
+    const trip = await aTrip(testApp, { from: 24, hours: 96 });
+    const paper = { driverId: trip["driverId"], kind: "medical", number: "MED-1", expiresOn: dayIn(2) };
+    await saved((await manager()).post("/api/fleet/driver-qualifications", paper));
+    await expectRefused(trip.id, { code: "qualification_missing", what: "medical", driverId: trip["driverId"] });
+    await saved((await manager()).post("/api/fleet/driver-qualifications", { ...paper, expiresOn: dayIn(500) }));
+    expect(await checksOf(trip.id)).toEqual([]);
+  });
+
   test("with dangerous goods by a driver without the certificate, with more than the vehicle carries, each reason by itself", async () => {
     const typeId = await registered(await manager(), "vehicle-types", "RIGID");
     const body = { typeId, payloadKg: "1000", cargoVolumeM3: "20", palletPositions: 8 };

@@ -23,6 +23,7 @@ export const meterReading = saved(meterReadingInput, {
   value: numeric,
   source: readingSource,
   unitNumber: z.string(),
+  createdBy: z.uuid().nullable(),
   enteredByName: z.string().nullable(),
   voidedAt: instant.nullable(),
   voidedByName: z.string().nullable(),
@@ -61,8 +62,9 @@ export const meterReadings = {
   void: route({
     method: "POST",
     path: `${path}/:id/void`,
-    can: "CAN_MANAGE_VEHICLES",
-    summary: "Say that a reading was wrong; it stays to be seen, and counts no more",
+    can: ["CAN_MANAGE_VEHICLES", "CAN_ENTER_READINGS"],
+    summary:
+      "Say that a reading was wrong, one's own within a day of entering it; it stays to be seen, and counts no more",
     body: z.strictObject({ reason }),
     reply: meterReading,
   }),

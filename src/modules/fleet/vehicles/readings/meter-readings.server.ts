@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { conflict, invalid, message } from "#shared/contract/problem.ts";
-import type { Abilities } from "#shared/flow/flow.ts";
+import { conflict, forbidden, invalid, message } from "#shared/contract/problem.ts";
+import type { Abilities, Actor } from "#shared/flow/flow.ts";
+import { allows, type Holder } from "#shared/permissions/permissions.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
@@ -12,6 +13,7 @@ import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings 
 
 /** How far a clock may be ahead of ours. */
 const leeway = 5 * 60_000;
+const aDay = 86_400_000;
 
 const person = (column: string) =>
   sql`(select u.first_name || ' ' || u.last_name from users u
@@ -21,8 +23,16 @@ const since = sql`(case when t.voided_at is null and not t.is_replacement then (
   from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.vehicle_id and m.meter = t.meter
     and m.voided_at is null and (m.read_at, m.id) < (t.read_at, t.id) order by m.read_at desc, m.id desc limit 1) end)`;
 
+/** Whoever runs the fleet voids any reading; who has entered one voids it within a day, as long as they remember the meter. */
+const mayVoid = (reading: Pick<MeterReading, "createdBy" | "createdAt">, who: (Holder & Actor) | null): boolean =>
+  allows(who, ["CAN_MANAGE_VEHICLES"]) ||
+  (reading.createdBy !== null && reading.createdBy === who?.id && Date.parse(reading.createdAt) > Date.now() - aDay);
+
 const abilities: Abilities = {
-  void: { can: meterReadings.void.can, when: (reading: MeterReading) => reading.voidedAt === null },
+  void: {
+    can: meterReadings.void.can,
+    when: (reading: MeterReading, who) => reading.voidedAt === null && mayVoid(reading, who),
+  },
 };
 const { list, exportCsv, read, history } = crudHandlers(allMeterReadings, {
   record: meterReadingRecord,
@@ -61,6 +71,7 @@ export default serve(meterReadings, {
     const { vehicleId } = await findById(ctx.db, "meter_readings", id);
     await lockById(ctx.db, "vehicles", vehicleId);
     const reading = await lockById(ctx.db, "meter_readings", id);
+    if (!mayVoid(reading, ctx.user)) throw forbidden();
     if (reading.voidedAt !== null) throw conflict("reading_voided", message("This reading is void already."));
     await refuseJoining(ctx.db, reading);
     await updateRow(ctx.db, "meter_readings", reading, {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { saved } from "#main/testing/records/orders.ts";
+import { clientWith } from "#main/testing/records/people.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { meterReadings } from "./meter-readings.contract.ts";
 
@@ -40,9 +41,8 @@ test("the latest reading counts, not the largest: one typing error is voided, st
     status: 422,
     body: { fields: { enteredValue: "Before that it showed 4869040 km already. Void that one if it is wrong." } },
   });
-  expect((await (await testApp.as("DISPATCHER")).post(`${path}/${wrong}/void`, { reason: "not mine" })).status).toBe(
-    403,
-  );
+  const other = await clientWith(testApp, ["CAN_VIEW_VEHICLES", "CAN_ENTER_READINGS"]);
+  expect((await other.post(`${path}/${wrong}/void`, { reason: "not mine" })).status).toBe(403);
   expect(await saved((await manager()).post(`${path}/${wrong}/void`, { reason: "a digit too many" }))).toMatchObject({
     voidReason: "a digit too many",
     voidedByName: expect.any(String),
@@ -58,6 +58,19 @@ test("the latest reading counts, not the largest: one typing error is voided, st
     ["4869040", true],
     ["487216", false],
   ]);
+});
+
+test("who has entered a reading voids it within a day, and from then on whoever runs the fleet", async () => {
+  const { id } = await aVehicle(await manager());
+  const dispatcher = await testApp.as("DISPATCHER");
+  const own = await saved(enter(id, "1010000", 2));
+  const offered = async () => (await dispatcher.get(`${path}?ids=${own.id}`)).body.items[0]?.["abilities"];
+  expect(await offered()).toEqual(["void"]);
+  await saved(dispatcher.post(`${path}/${own.id}/void`, { reason: "a digit too many" }));
+  const old = await saved(enter(id, "10500", 1));
+  await asSuper(testApp, "update meter_readings set created_at = now() - interval '25 hours' where id = $1", [old.id]);
+  expect((await dispatcher.post(`${path}/${old.id}/void`, { reason: "too late" })).status).toBe(403);
+  expect((await (await manager()).post(`${path}/${old.id}/void`, { reason: "of another one" })).status).toBe(200);
 });
 
 test("a reading may be entered late: it has to fit between those before and after it", async () => {

@@ -83,7 +83,7 @@ export const availability = sql<string>`(case when ${gone} then 'retired' when n
 
 /** What people say of it while that counts; else what its holds and readings say. */
 export const healthLevel = sql<string>`(case when ${judged} then coalesce(${judgedLevel}, 'unknown')
-  when ${openHolds(sql`h.kind in ('incident', 'maintenance')`)} then 'critical' when ${openHolds()} then 'attention'
+  when ${openHolds(sql`h.kind = 'incident'`)} then 'critical' when ${openHolds()} then 'attention'
   when exists (select from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.id
     and m.voided_at is null and m.read_at > now() - interval '30 days') then 'good' else 'unknown' end)`;
 
