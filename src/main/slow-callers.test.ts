@@ -21,10 +21,12 @@ function sendSlowly(pieces: readonly string[], everyMs: number): Promise<string>
     let answer = "";
     let at = 0;
     const next = setInterval(() => {
-      if (at < pieces.length && socket.writable) socket.write(pieces[at++] ?? "");
+      if (at < pieces.length && socket.writable && answer === "") socket.write(pieces[at++] ?? "");
     }, everyMs);
     socket.on("data", (data: Buffer) => (answer += data.toString()));
-    socket.on("error", (error: NodeJS.ErrnoException) => error.code === "ECONNRESET" || failed(error));
+    // The server may hang up between two pieces.
+    const isHungUp = ({ code }: NodeJS.ErrnoException) => code === "ECONNRESET" || code === "EPIPE";
+    socket.on("error", (error) => isHungUp(error) || failed(error));
     socket.on("close", () => {
       clearInterval(next);
       done(answer);

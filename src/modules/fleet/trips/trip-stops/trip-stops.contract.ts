@@ -26,7 +26,7 @@ export const tripStopInput = z.object({
 });
 
 /** What is known of a stop beyond its plan. */
-export const stopState = {
+const stopState = {
   id: z.uuid(),
   status: z.enum(tripStopFlow.states),
   locationName: z.string().nullable(),
@@ -36,7 +36,6 @@ export const stopState = {
   departedAt: instant.nullable(),
   outcomeReason: z.string().nullable(),
 };
-export const stopOfTrip = z.object({ ...tripStopInput.shape, ...stopState });
 
 export const tripStop = saved(tripStopInput, {
   ...stopState,
@@ -49,6 +48,21 @@ export const tripStop = saved(tripStopInput, {
   steps: z.array(z.string()),
 });
 export type TripStop = z.output<typeof tripStop>;
+
+/** As it stands on its trip. */
+export const stopOfTrip = tripStop.omit({
+  version: true,
+  createdAt: true,
+  updatedAt: true,
+  archivedAt: true,
+  abilities: true,
+  tripId: true,
+  tripNumber: true,
+  position: true,
+  isTripRunning: true,
+  isLate: true,
+  steps: true,
+});
 
 const path = "/api/fleet/trip-stops";
 export const allTripStops = crud(path, {
