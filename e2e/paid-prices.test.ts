@@ -81,6 +81,7 @@ test("a price that was paid with a discount is told as what it came to, and so i
 test("Alt and arrow down open the prices that were paid; one is taken into the line, and the focus goes back to it", async () => {
   await begin();
   await price().fill("9");
+  await see(last()).toHaveText("+260% from €2.50"); // until it is known there is nothing to open
   await price().press("Alt+ArrowDown");
   await see(paid().getByRole("link", { name: String(bought["number"]) })).toBeVisible();
   await see(paid().getByRole("row")).toHaveCount(2);
