@@ -123,6 +123,13 @@ export async function exchangeResources(db: Db, one: Held, other: Held): Promise
   );
 }
 
+/** A subject is there with what it holds: that is its own beyond its time, until it gives it back. Refused by nothing. */
+export async function stand(db: Db, subjectId: string): Promise<void> {
+  await sql`
+    update bookings set standing = true
+    where company_id = current_company() and subject_id = ${subjectId} and active`.execute(db);
+}
+
 /** What a subject gives back: all that it holds, what it holds of a kind (its dock), or these resources. */
 export type GivenBack = "everything" | { readonly kind: string } | { readonly resourceIds: readonly string[] };
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { release } from "#server/bookings/bookings.ts";
+import { release, stand } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { childRows } from "#server/records/child-rows.ts";
@@ -94,7 +94,7 @@ const steps = flowHandlers(
       check: mustBeFree,
       set: (_ctx, _trip, { at }) => ({ actualStart: momentOf(at) }),
       then: async (ctx, trip, { meterValue, at }) => {
-        await holdResources(ctx, trip, true);
+        await stand(ctx.db, trip.id);
         await readMeter(ctx, trip, { source: "trip_start", meterValue, at });
         await headForNext(ctx, trip, at);
       },

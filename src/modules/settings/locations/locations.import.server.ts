@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { namesOf, recordCalled } from "#server/records/import-names.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, ImportField, StagedRow } from "#server/records/importer.ts";
 import type { RecordTable } from "#server/records/records.ts";
@@ -114,18 +115,11 @@ export const locationField: ImportField = {
   hint: "A location that exists already, by code or name",
 };
 
-const asId = (text: RawBuilder<unknown>) =>
-  sql`case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
-
-/** The location that a file calls by its id, its code or its name; the id counts most, the name least. */
-export const locationCalled = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select n.id from locations n where n.company_id = current_company()
-    and (n.id = (select ${asId(text)}) or n.code_key = ${keyOf(text)} or n.name_key = ${keyOf(text)})
-  order by n.id is not distinct from ${asId(text)} desc, n.code_key = lower(${text}) desc, n.id limit 1)`;
+/** The location that a file calls by its id, its code or its name. */
+export const locationCalled = (text: RawBuilder<unknown>): RawBuilder<unknown> => recordCalled("locations", text);
 
 /** The names by which a file may call the location with this id. */
-export const namesOfLocation = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select jsonb_build_array(n.name, n.code, n.id) from locations n where n.company_id = current_company() and n.id = ${id})`;
+export const namesOfLocation = (id: RawBuilder<unknown>): RawBuilder<unknown> => namesOf("locations", id);
 
 /** The table of a record that has a code at a location, and the names of that location in a file. */
 export function tableAtLocation(table: RecordTable, fields: readonly string[]): ImportTable {

@@ -3,13 +3,10 @@ import { z } from "zod";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { line } from "#shared/fields/fields.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { asId } from "#server/records/import-names.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
 import { productCategoryInput } from "./product-categories.contract.ts";
-
-/** A text as an id, or null. */
-const asId = (text: RawBuilder<unknown>) =>
-  sql`case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 
 /** The category that a file calls by its id, its code or its name; the id counts most, the name least. */
 export const categoryCalled = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`(

@@ -14,7 +14,7 @@ export interface TripPlan {
 }
 
 /** Everybody on a trip, its driver first. */
-export async function peopleOf(ctx: Ctx, trip: TripPlan): Promise<string[]> {
+async function peopleOf(ctx: Ctx, trip: TripPlan): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.driver_id as id from trip_crew c
     where c.company_id = current_company() and c.trip_id = ${trip.id} order by c.position`.execute(ctx.db);
   return [...(trip.driverId ? [trip.driverId] : []), ...rows.map(({ id }) => id)];
@@ -30,17 +30,17 @@ export async function lockResources(ctx: Ctx, vehicleIds: readonly string[], dri
 }
 
 /**
- * Books what a trip takes for the time of its plan, and gives back what it no longer takes; what it stands with is its own until
- * it ends, however late. 409 `resource_taken` names what is not free and who has it.
+ * Books what a trip takes for the time of its plan, and gives back what it no longer takes. 409 `resource_taken` names what is
+ * not free and who has it.
  */
-export async function holdResources(ctx: Ctx, trip: TripPlan, standing = false): Promise<void> {
+export async function holdResources(ctx: Ctx, trip: TripPlan): Promise<void> {
   const people = await peopleOf(ctx, trip);
   const wanted = [...(trip.vehicleId ? [trip.vehicleId] : []), ...people];
   await lockResources(ctx, trip.vehicleId ? [trip.vehicleId] : [], people);
   await releaseOthers(ctx, trip.id, wanted);
   for (const resourceId of wanted) {
     const slot = { resourceId, lanes: 1, from: trip.plannedStart, until: trip.plannedEnd };
-    const lane = await book(ctx.db, { ...slot, reason: "trip", subjectId: trip.id, standing });
+    const lane = await book(ctx.db, { ...slot, reason: "trip", subjectId: trip.id });
     if (lane === null) throw await taken(ctx, trip, resourceId);
   }
 }

@@ -134,6 +134,22 @@ describe("a trip that takes longer than planned", () => {
     await saved(step(trip.id, "complete"));
     expect((await step(soon.id, "start")).status).toBe(200);
   });
+
+  test("keeps nobody from noting that the next one has left, though somebody on it is not back", async () => {
+    const trip = await late();
+    const next = await aTrip(testApp, {
+      from: 2,
+      crew: [{ driverId: trip["driverId"], role: "helper" }],
+      steps: ["plan", "dispatch"],
+    });
+    await asSuper(
+      testApp,
+      "update bookings set during = tstzrange(now() + interval '5 minutes', upper(during)) where subject_id = $1",
+      [next.id],
+    );
+    await asSuper(testApp, "update trips set planned_start = now() + interval '5 minutes' where id = $1", [next.id]);
+    expect((await step(next.id, "start")).status).toBe(200);
+  });
 });
 
 describe("a driver", () => {
