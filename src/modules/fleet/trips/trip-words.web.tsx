@@ -4,7 +4,6 @@ import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { Text } from "#web/ui/layout/text.tsx";
 import type { TripStop } from "./trip-stops/trip-stops.contract.ts";
 import type { Trip, TripCheck } from "./trips.contract.ts";
 
@@ -33,18 +32,6 @@ export const stopStatusStyles: StatusStyles<TripStop["status"]> = {
   failed: "bad",
   skipped: "ended",
 };
-
-/** From when until when, on the clock of whoever reads. */
-export function TripSpan({ from, until }: { from: string; until: string }) {
-  const fmt = useFormat();
-  const [start, end] = [fmt.instant(from), fmt.instant(until)];
-  const isSameDay = start.slice(0, -6) === end.slice(0, -6);
-  return (
-    <Text shape="figures">
-      {start} – {isSameDay ? fmt.time(until) : end}
-    </Text>
-  );
-}
 
 /** What keeps a trip from leaving, in a sentence. */
 export function CheckWords({ check: { code, about, what, has, may } }: { check: TripCheck }) {

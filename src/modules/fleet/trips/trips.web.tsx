@@ -8,7 +8,7 @@ import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
-import { tripNaming, TripSpan, tripStatusStyles } from "./trip-words.web.tsx";
+import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { trips, type Trip } from "./trips.contract.ts";
 
 const columns = columnsOf<Trip>((c) => [
@@ -29,15 +29,8 @@ const columns = columnsOf<Trip>((c) => [
     }),
     part: "detail",
   },
-  {
-    ...c.custom("plannedStart", {
-      label: msg`Planned`,
-      width: 226,
-      cell: ({ plannedStart, plannedEnd }) => <TripSpan from={plannedStart} until={plannedEnd} />,
-    }),
-    fields: ["plannedStart", "plannedEnd"],
-    part: "figure",
-  },
+  { ...c.date("plannedStart", { label: msg`Leaves`, width: 120 }), part: "figure" },
+  c.date("plannedEnd", { label: msg`Is back`, width: 120 }),
   {
     ...c.custom("firstStopName", {
       label: msg`Way`,
