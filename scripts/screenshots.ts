@@ -66,6 +66,7 @@ try {
   }
   await Promise.all(looks.slice(0, 2).map((look, half) => shootAll([look, looks[half + 2] ?? look], addresses)));
   await demo.close();
+  await demo.browser.close(); // there is no test worker with which it would end
 
   async function shootAll(mine: readonly Look[], at: ReadonlyMap<string, string>): Promise<void> {
     for (const look of mine) {

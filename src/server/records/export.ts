@@ -7,7 +7,10 @@ import type { BareCtx, Ctx } from "../http/context.ts";
 import { inCodes, inWords } from "./export-words.ts";
 import { page, type ListQuery, type ListSource } from "./list.ts";
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe in front (ASVS 1.2.10). Numbers stay numbers. */
+/**
+ * A cell that a spreadsheet would take for a formula gets an apostrophe in front (ASVS 1.2.10), also where the sign is the
+ * full-width one of East Asian keyboards, which some of them read alike. Numbers stay numbers.
+ */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = Array.isArray(value)
@@ -15,7 +18,7 @@ export function csvCell(value: unknown): string {
     : typeof value === "object"
       ? JSON.stringify(value)
       : String(value as string | number | boolean); // JSON holds nothing else
-  return /^[=+\-@\t\r\0]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\0＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
 /** What the caller may do with a record is nothing of the record. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readRow, type Importer } from "./importer.ts";
+import { csvCell } from "./export.ts";
 import { readCell } from "./import-values.ts";
 
 test.each([
@@ -27,6 +28,19 @@ test.each(["#N/A", "#DIV/0!", "#NV", "#BEZUG!"])(
   (text) => {
     for (const kind of ["text", "decimal", "date", "yes_no"] as const)
       expect(readCell(kind, text, unsaid), kind).toHaveProperty("error");
+  },
+);
+
+test("a date may be written without signs, as databases do, where the calendar has it", () => {
+  expect(readCell("date", "20261231", unsaid)).toEqual({ value: "2026-12-31" });
+  expect(readCell("date", "20261331", unsaid)).toHaveProperty("error");
+});
+
+test.each(["=1+1", "+1", "@sum(a1)", "\uff1d1+1", "\uff0b1", "\uff0dcmd", "\uff20a"])(
+  "%s leaves in a list with an apostrophe, and comes back from it as it was",
+  (text) => {
+    expect(csvCell(text)).toBe(`'${text}`);
+    expect(readCell("text", csvCell(text), unsaid)).toEqual({ value: text });
   },
 );
 

@@ -34,7 +34,7 @@ export const signIn = (cell: string): string | undefined => currencySign.exec(ce
 export function readCell(kind: ImportKind, cell: string, style: ImportStyle, of?: "money" | "percent"): Read {
   const trimmed = cell.trim();
   // Our own lists put an apostrophe before what a spreadsheet would take for a formula (csvCell).
-  const text = /^'[=+\-@\t\r]/.test(trimmed) ? trimmed.slice(1) : trimmed;
+  const text = /^'[=+\-@\t\r＝＋－＠]/.test(trimmed) ? trimmed.slice(1) : trimmed;
   if (trimmed.startsWith("=")) return { error: message("This is a formula. Give its value.") };
   if (text === "") return { value: null };
   if (failedFormula.test(text))
@@ -90,7 +90,8 @@ function readDecimal(text: string, { numbers }: ImportStyle): Read {
 }
 
 function readDate(text: string, { dates }: ImportStyle): Read {
-  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(text) ?? [];
+  // 2026-12-31, with or without a time behind it, and 20261231 as databases write it.
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   const as = dateReadings(text);
   if (dates === null && as.dayFirst && as.monthFirst && as.dayFirst !== as.monthFirst)
     return {

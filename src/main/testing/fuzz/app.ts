@@ -5,21 +5,35 @@ import type { OpenApiDocument } from "./calls.ts";
 import { fuzz, type FuzzOptions, type FuzzResult } from "./fuzz.ts";
 import { clientByLink, sessionOf } from "../records/people.ts";
 
-/** Fuzzes a world, signed in as its SUPER_ADMIN. */
+/**
+ * Fuzzes a world, signed in as its SUPER_ADMIN, and for each sixth request as somebody of another role: whoever sees only
+ * their own records asks the database in other words.
+ */
 export async function fuzzApp(testApp: TestApp, options: FuzzOptions): Promise<FuzzResult> {
   const document = (await testApp.visitor().get("/api/openapi.json")).body as unknown as OpenApiDocument; // openApi() makes it so
-  let client: Client | undefined;
+  const { SUPER_ADMIN: superAdmin, ...others } = testApp.users;
+  const sessions = new Map<string, Client>();
   let calls = 0;
+  const of = async (userId: string) => {
+    const client = sessions.get(userId) ?? (await sessionOf(testApp, userId));
+    sessions.set(userId, client);
+    return client;
+  };
   const fresh = async () => {
-    await restoreUser(testApp);
-    return sessionOf(testApp, testApp.users.SUPER_ADMIN);
+    await restoreUsers(testApp);
+    return sessionOf(testApp, superAdmin);
   };
   return fuzz(
     document,
     {
       async signedIn() {
-        if (calls++ % 100 === 0) client = undefined;
-        return (client ??= await fresh());
+        calls += 1;
+        if (calls % 100 === 1) {
+          sessions.clear();
+          sessions.set(superAdmin, await fresh());
+        }
+        const users = Object.values(others);
+        return of(calls % 6 === 0 ? (users[(calls / 6) % users.length] ?? superAdmin) : superAdmin);
       },
       oneTime: fresh,
       prepare: oneOfEverything,
@@ -31,13 +45,14 @@ export async function fuzzApp(testApp: TestApp, options: FuzzOptions): Promise<F
 }
 
 /** The requests may have suspended us, or given the company rules under which nothing goes on. */
-async function restoreUser(testApp: TestApp): Promise<void> {
+async function restoreUsers(testApp: TestApp): Promise<void> {
   await inTransaction(testApp.database.work, { role: "waybill_auth", companyId: null }, async (db) => {
     await db
       .updateTable("users")
       .set({ status: "active", is_super_admin: true })
       .where("id", "=", testApp.users.SUPER_ADMIN)
       .execute();
+    await db.updateTable("users").set({ status: "active" }).where("id", "in", Object.values(testApp.users)).execute();
     await db
       .updateTable("companies")
       .set({

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { message } from "#shared/contract/problem.ts";
+import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { job, type Job, type JobTools } from "#server/jobs/reactions.ts";
 import type { Language } from "#server/mail/languages.ts";
@@ -43,7 +43,8 @@ const remind = job<Reminder>("remind-of-document", ({ open }, { documentId, days
 
 interface Told {
   readonly company: string;
-  readonly type: string;
+  /** Null where it is confidential: the outbox shows the titles of mails to who may not know of it. */
+  readonly type: string | null;
   /** The driver or the vehicle that it is about. */
   readonly about: string | null;
   readonly expiresOn: string;
@@ -61,7 +62,8 @@ async function mailReminder(
 ): Promise<void> {
   const told = await open(companyId, async (ctx) => {
     const { rows } = await sql<Told>`
-      select coalesce(c.display_name, c.legal_name) as company, k.name as type, p.expires_on as "expiresOn",
+      select coalesce(c.display_name, c.legal_name) as company,
+        case when not p.is_confidential then k.name end as type, p.expires_on as "expiresOn",
         coalesce(d.first_name || ' ' || d.last_name, v.unit_number) as about,
         array_remove(array[u.email, du.email], null) || case when u.id is null or exists (select from papers r
           where r.company_id = p.company_id and r.supersedes_id = p.id and r.status = 'pending')
@@ -78,6 +80,16 @@ async function mailReminder(
   for (const to of new Set(told?.recipients)) if (told) await mail(companyId, reminderTo(to, told, documentId, appUrl));
 }
 
+function titleOf(type: string | null, about: string | null, day: string): Sentence {
+  if (type === null)
+    return about
+      ? message("A document of {about} ends {day}", { about, day })
+      : message("A document ends {day}", { day });
+  return about
+    ? message("{type} of {about} ends {day}", { type, about, day })
+    : message("{type} ends {day}", { type, day });
+}
+
 const reminderTo = (to: string, { company, type, about, expiresOn }: Told, documentId: string, appUrl: string) => ({
   to,
   about: "work" as const,
@@ -86,9 +98,7 @@ const reminderTo = (to: string, { company, type, about, expiresOn }: Told, docum
   entityId: documentId,
   write: (language: Language) => ({
     company,
-    title: about
-      ? message("{type} of {about} ends {day}", { type, about, day: dayAt(expiresOn, "UTC", language) })
-      : message("{type} ends {day}", { type, day: dayAt(expiresOn, "UTC", language) }),
+    title: titleOf(type, about, dayAt(expiresOn, "UTC", language)),
     paragraphs: [
       message("Enter its renewal in time. Somebody else verifies it, and it counts from its own first day."),
     ],

@@ -57,6 +57,20 @@ test("it goes to whoever entered the document and to the account of its driver, 
   expect(await told(id), "its end is ten days away").toHaveLength(2);
 });
 
+test("the title of a mail does not say what kind of document a confidential one is", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { driver } = await aDriverAtWork(testApp);
+  const typeId = await typeCalled(manager, "MEDICAL");
+  const document = await aDocument(manager, typeId, driver.id, { expiresOn: dayIn(5) });
+  await verified(await testApp.as("SUPER_ADMIN"), document.id);
+  await remind(document.id, 7);
+  const mails = await asSuper<{ subject: string }>(testApp, "select subject from mails where entity_id = $1", [
+    document.id,
+  ]);
+  expect(mails.length).toBeGreaterThan(0);
+  for (const { subject } of mails) expect(subject).toMatch(/^A document of .+ ends /);
+});
+
 test("nobody is reminded of what was renewed, or holds no more", async () => {
   const [renewed, revoked] = [(await aVerifiedDocument(10)).id, (await aVerifiedDocument(10)).id];
   const dispatcher = await testApp.as("DISPATCHER");

@@ -15,7 +15,8 @@ import type { OpeningRow, ReplacedGoods } from "./opening-row.ts";
 /** What a row names, as it is saved; null where there is no such record. */
 interface RowRecords {
   readonly rowNo: number;
-  readonly location: { readonly name: string } | null;
+  /** `today` is the day of its zone. */
+  readonly location: { readonly name: string; readonly today: string } | null;
   readonly bin: { readonly id: string; readonly code: string; readonly locationId: string } | null;
   readonly product: {
     readonly id: string;
@@ -112,7 +113,8 @@ export async function loadPlaces(ctx: Ctx, rows: readonly StagedRow[]): Promise<
       from g
     ), ${movesAt(sql`n`)}
     select n."rowNo",
-      case when l.id is not null then jsonb_build_object('name', l.name) end as location,
+      case when l.id is not null then jsonb_build_object('name', l.name,
+        'today', (now() at time zone l.timezone)::date) end as location,
       case when s.id is not null then jsonb_build_object('id', s.id, 'code', s.code, 'locationId', s.location_id) end as bin,
       case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'baseUom', p.base_uom,
         'trackingMode', p.tracking_mode, 'expiryTracked', p.expiry_tracked,

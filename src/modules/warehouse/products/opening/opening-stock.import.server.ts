@@ -109,10 +109,19 @@ export const openingStockImporter: Importer<OpeningMemory> = {
   async assumed(ctx, rows) {
     const known = await loadPlaces(ctx, rows);
     const serial = rows.filter(({ rowNo }) => known.rows.get(rowNo)?.product?.trackingMode === "serial");
-    return new Map<string, number>(serial.length > 0 ? [["serial", serial.length]] : []);
+    const expired = rows.filter(({ rowNo, value }) => {
+      const { expiryDate, quantity } = value as OpeningRow; // of readRow
+      const today = known.rows.get(rowNo)?.location?.today;
+      return today !== undefined && expiryDate !== null && expiryDate < today && quantity !== "0";
+    });
+    return new Map<string, number>([
+      ...(serial.length > 0 ? [["serial", serial.length] as const] : []),
+      ...(expired.length > 0 ? [["expired", expired.length] as const] : []),
+    ]);
   },
   tell(counts) {
     const serial = counts.get("serial") ?? 0;
+    const expired = counts.get("expired") ?? 0;
     const replaced = counts.get("replaced") ?? 0;
     const stays = counts.get("stays") ?? 0;
     const elsewhere = [...counts.keys()].flatMap((key) =>
@@ -124,6 +133,14 @@ export const openingStockImporter: Importer<OpeningMemory> = {
             message(
               "{count, plural, one {# row is} other {# rows are}} of goods that are tracked by serial number. They come in without their numbers.",
               { count: serial },
+            ),
+          ]
+        : []),
+      ...(expired > 0
+        ? [
+            message(
+              "{count, plural, one {# row is} other {# rows are}} of goods that have expired. They come in as what lies there; put them aside or scrap them.",
+              { count: expired },
             ),
           ]
         : []),

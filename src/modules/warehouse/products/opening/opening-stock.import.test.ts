@@ -123,6 +123,13 @@ test("a row without what its product is tracked by, or of what is not there, is 
   });
 });
 
+test("goods that have expired come in, for they lie there, and the dry run says so", async () => {
+  await saved(changeProduct(admin, idAt(0), { expiryTracked: true }));
+  expect((await tried(`${skus[0]},A1,,2019-12-31,4,`, `${skus[0]},A1,,2999-12-31,4,`))["notes"]).toContain(
+    "1 row is of goods that have expired. They come in as what lies there; put them aside or scrap them.",
+  );
+});
+
 test("goods that are tracked by serial number come in without their numbers, and the dry run says so", async () => {
   await saved(changeProduct(admin, idAt(0), { trackingMode: "serial" }));
   expect((await tried(`${skus[0]},A1,,,2,`))["notes"]).toEqual([
