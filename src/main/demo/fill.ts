@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/database.ts";
 import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
+import { addAbsences } from "./absences.ts";
 import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
@@ -96,6 +97,7 @@ export async function addMasterData(
   await addVehicleDocuments(db, papers);
   await addAssets(db, { at: begun, users, sites });
   await addFleetTrips(db, { moment, companyId, depotId: sites.tilburg.id, dispatcherId: users.dispatcher.id });
+  await addAbsences(db, { moment, companyId, enteredBy: users.admin.id });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

@@ -17,6 +17,8 @@ import { driverRecord } from "./drivers/drivers.contract.ts";
 import { driverImporter } from "./drivers/drivers.import.server.ts";
 import drivers from "./drivers/drivers.server.ts";
 import { driverJobs } from "./drivers/forget-drivers.jobs.ts";
+import { driverAbsenceRecord } from "./driver-absences/driver-absences.contract.ts";
+import driverAbsences from "./driver-absences/driver-absences.server.ts";
 import { driverLicenceRecord } from "./driver-licences/driver-licences.contract.ts";
 import driverLicences from "./driver-licences/driver-licences.server.ts";
 import { driverQualificationRecord } from "./driver-qualifications/driver-qualifications.contract.ts";
@@ -59,6 +61,7 @@ export const fleetServer = serverModule(fleet, {
     assets,
     documentTypes,
     documents,
+    driverAbsences,
     driverLicences,
     driverQualifications,
     drivers,
@@ -80,6 +83,7 @@ export const fleetServer = serverModule(fleet, {
     assetRecord,
     documentRecord,
     documentTypeRecord,
+    driverAbsenceRecord,
     driverLicenceRecord,
     driverQualificationRecord,
     driverRecord,

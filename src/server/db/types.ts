@@ -331,6 +331,21 @@ export interface Tables {
     is_active: Generated<boolean>;
     search_text: ColumnType<string | null, never, never>;
   };
+  driver_absences: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    driver_id: string;
+    kind: string;
+    first_day: string;
+    last_day: string;
+    notes: string | null;
+    search_text: ColumnType<string | null, never, never>;
+  };
   driver_licence_classes: {
     id: Generated<string>;
     company_id: Generated<string>;

@@ -107,6 +107,9 @@ export async function oneOfEverything(admin: Client): Promise<void> {
     }),
   );
   await saved(
+    admin.post("/api/fleet/driver-absences", { driverId: driver.id, firstDay: inDays(60), lastDay: inDays(70) }),
+  );
+  await saved(
     admin.post("/api/fleet/driver-qualifications", {
       driverId: driver.id,
       kind: "dangerous_goods",

@@ -8,6 +8,8 @@ export const driversPath = "/api/fleet/drivers";
 export const licencesPath = "/api/fleet/driver-licences";
 export const qualificationsPath = "/api/fleet/driver-qualifications";
 
+export const absencesPath = "/api/fleet/driver-absences";
+
 /** A day so many days from now, as a business date. */
 export const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -9,6 +9,7 @@ import { WordList } from "#web/list/grid/columns.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
+import { AbsenceList } from "../driver-absences/absence-list.web.tsx";
 import { DriverDocuments } from "./document-list.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";
@@ -71,6 +72,7 @@ export function DriverDetail() {
           <Verdict driver={driver} />
           <LicenceList driverId={driver.id} />
           <QualificationList driverId={driver.id} />
+          <AbsenceList driverId={driver.id} canAdd={driver.status !== "left"} />
           <DriverDocuments driverId={driver.id} />
           <FieldList
             schema={driverInput}

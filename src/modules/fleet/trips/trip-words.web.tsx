@@ -47,6 +47,7 @@ export function CheckWords({ check: { code, about, what, has, may } }: { check: 
     vehicle_retired: t`${about} is retired`,
     driver_not_active: t`${about} does not drive now: not active`,
     driver_left: t`${about} has left the company`,
+    driver_not_available: t`${about} is not available on these days`,
     licence_missing:
       what === null ? t`${about} has no valid licence` : t`${about} has no valid licence of class ${reason}`,
     licence_ends: t`The licence of ${about} ends before the trip does`,

@@ -42,6 +42,7 @@ export const tripCheck = z.object({
     "vehicle_document_ends",
     "driver_not_active",
     "driver_left",
+    "driver_not_available",
     "licence_missing",
     "licence_ends",
     "qualification_missing",

@@ -3,6 +3,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { book, bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany } from "#server/records/records.ts";
+import { absentDuring } from "../../driver-absences/absent.server.ts";
 
 /** What a trip wants of others' time. */
 export interface TripPlan {
@@ -38,11 +39,28 @@ export async function holdResources(ctx: Ctx, trip: TripPlan): Promise<void> {
   const wanted = [...(trip.vehicleId ? [trip.vehicleId] : []), ...people];
   await lockResources(ctx, trip.vehicleId ? [trip.vehicleId] : [], people);
   await releaseOthers(ctx, trip.id, wanted);
+  await mustBeThere(ctx, trip, people);
   for (const resourceId of wanted) {
     const slot = { resourceId, lanes: 1, from: trip.plannedStart, until: trip.plannedEnd };
     const lane = await book(ctx.db, { ...slot, reason: "trip", subjectId: trip.id });
     if (lane === null) throw await taken(ctx, trip, resourceId);
   }
+}
+
+/** Who is ill does not ask for the trips that have them: they stay on these, and are planned for no other. */
+async function mustBeThere(ctx: Ctx, trip: TripPlan, people: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select b.resource_id as id from bookings b
+    where b.company_id = current_company() and b.subject_id = ${trip.id} and b.active`.execute(ctx.db);
+  const booked = new Set(rows.map(({ id }) => id));
+  const added = people.filter((id) => !booked.has(id));
+  const [absent] = await absentDuring(ctx, added, { from: trip.plannedStart, until: trip.plannedEnd });
+  if (absent)
+    throw conflict("resource_taken", message("{name} is not available then.", { name: absent.name }), {
+      resourceId: absent.id,
+      kind: "driver",
+      name: absent.name,
+      by: [{ tripId: null, tripNumber: null, from: trip.plannedStart, until: trip.plannedEnd }],
+    });
 }
 
 /** Gives back what a trip holds of others than these. */

@@ -28,6 +28,8 @@ interface PersonFacts {
   readonly driverId: string;
   readonly name: string;
   readonly status: string;
+  /** Of why nothing is said. */
+  readonly isAway: boolean;
   /** Takes the wheel: the driver and whoever relieves them. */
   readonly drives: boolean;
   /** Classes that hold when the trip begins, and those that still hold on its last day. */
@@ -73,6 +75,8 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
         where w.company_id = current_company() and w.trip_id = ${tripId}
     )
     select d.id as "driverId", d.first_name || ' ' || d.last_name as name, d.status, x.drives,
+      exists (select from driver_absences a where a.company_id = d.company_id and a.driver_id = d.id and a.archived_at is null
+        and a.first_day <= p.last_day and a.last_day >= p.first_day) as "isAway",
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
       array(select k.name from ${lackedTypes("d", sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
       array(select k.kind from ${lackedKinds("d", sql`p.first_day`, sql`p.last_day`)} order by k.kind) as unqualified,
@@ -113,7 +117,7 @@ function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, end
 }
 
 function personChecks(person: PersonFacts, needed: LicenceClass | null): TripCheck[] {
-  const { driverId, name, status, drives, classesAtStart, classesAtEnd, lacking, unqualified } = person;
+  const { driverId, name, status, isAway, drives, classesAtStart, classesAtEnd, lacking, unqualified } = person;
   if (status === "left") return [check("driver_left", name, { driverId, isFinal: true })];
   const of = (code: TripCheck["code"], what: string | null = null) => check(code, name, { driverId, what });
   const licence = () => {
@@ -124,6 +128,7 @@ function personChecks(person: PersonFacts, needed: LicenceClass | null): TripChe
   };
   return [
     ...(status === "active" ? [] : [of("driver_not_active")]),
+    ...(isAway ? [of("driver_not_available")] : []),
     ...licence(),
     ...unqualified.map((kind) => of("qualification_missing", kind)),
     ...lacking.map((document) => of("document_missing", document)),
