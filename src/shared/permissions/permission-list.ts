@@ -182,6 +182,16 @@ export const permissionAreas = {
         "FLEET_MANAGER",
       ),
       CAN_OVERRIDE_DISPATCH: lets("Let a trip leave though something keeps it, with a reason", "FLEET_MANAGER"),
+      CAN_VIEW_FLEET_DELIVERIES: lets(
+        "See fleet deliveries, their consignees and their proofs",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
+      CAN_EDIT_FLEET_DELIVERIES: lets(
+        "Enter, change and cancel fleet deliveries, have them tried again",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
     },
   },
   settings: {

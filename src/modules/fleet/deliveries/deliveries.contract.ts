@@ -1,0 +1,243 @@
+import { z } from "zod";
+import { anyOf, between, crud, instant, numeric, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
+import { record } from "#shared/contract/record.ts";
+import { anyWords, decimal, email, line, notes, phone, pointInTime, quantity } from "#shared/fields/fields.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
+import { unit } from "../../warehouse/products/prices/offers.contract.ts";
+import { ownDriver } from "../drivers/drivers.contract.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
+import { fleetDeliveryFlow, onTheRoad } from "./deliveries.flow.ts";
+
+/** What a consignee may be asked for; the code is mailed to them. */
+export const requiredProof = z.enum(["signature", "photo", "code"]);
+export const proofType = z.enum([...requiredProof.options, "note"]);
+
+const reference = z.uuid().nullable().default(null);
+const latitude = decimal(6, { min: -90, max: 90 }).nullable().default(null);
+const longitude = decimal(6, { min: -180, max: 180 }).nullable().default(null);
+
+export const deliveryLineInput = z.object({
+  /** Of a line that the delivery has already: it stays the same one. */
+  id: z.uuid().optional(),
+  /** A product, or a commodity; or else what it is, in words. */
+  productId: reference,
+  commodityId: reference,
+  description: line(300),
+  unit,
+  plannedQuantity: quantity,
+});
+
+export const fleetDeliveryInput = z.object({
+  consigneeName: line(),
+  contactPhone: phone,
+  /** Where the one-time code goes. */
+  consigneeEmail: email.nullable().default(null),
+  /** Where it goes: one of the company's own locations, or an address. */
+  locationId: reference,
+  address: line(300),
+  latitude,
+  longitude,
+  /** Where it is loaded, unless that is where the trip sets out. */
+  pickupLocationId: reference,
+  pickupAddress: line(300),
+  windowStart: pointInTime.nullable().default(null),
+  windowEnd: pointInTime.nullable().default(null),
+  proofsRequired: anyWords(requiredProof),
+  lines: z.array(deliveryLineInput).max(500).default([]),
+  notes,
+});
+/** What is given once. With a delivery of the warehouse whatever is not said is taken from there. */
+export const newFleetDeliveryInput = fleetDeliveryInput.extend({ deliveryScheduleId: reference });
+
+export const deliveryLine = z.object({
+  id: z.uuid(),
+  productId: z.uuid().nullable(),
+  commodityId: z.uuid().nullable(),
+  /** Of the product or the commodity, as it was then. */
+  code: z.string().nullable(),
+  description: z.string(),
+  unit: z.string(),
+  plannedQuantity: numeric,
+  deliveredQuantity: numeric,
+  damagedQuantity: numeric,
+  returnedQuantity: numeric,
+  reason: z.string().nullable(),
+});
+export type DeliveryLine = z.output<typeof deliveryLine>;
+
+export const attempt = z.object({
+  attemptNo: z.number().int(),
+  tripId: z.uuid(),
+  tripNumber: z.string(),
+  driverName: z.string().nullable(),
+  outcome: z.enum(["delivered", "partly_delivered", "failed", "not_reached"]),
+  reason: z.string().nullable(),
+  at: instant,
+});
+export const proof = z.object({
+  id: z.uuid(),
+  attemptNo: z.number().int(),
+  type: proofType,
+  /** Its picture, among the files of the delivery. */
+  fileId: z.uuid().nullable(),
+  signerName: z.string().nullable(),
+  note: z.string().nullable(),
+  capturedAt: instant,
+  receivedAt: instant,
+  latitude: numeric.nullable(),
+  longitude: numeric.nullable(),
+  capturedByName: z.string().nullable(),
+});
+export type Proof = z.output<typeof proof>;
+
+const text = z.string().nullable();
+export const fleetDelivery = saved(newFleetDeliveryInput, {
+  consigneeName: z.string(),
+  windowStart: instant,
+  windowEnd: instant,
+  lines: z.array(deliveryLine),
+  deliveryNumber: z.string(),
+  status: z.enum(fleetDeliveryFlow.states),
+  scheduleNumber: text,
+  locationName: text,
+  pickupLocationName: text,
+  attemptNo: z.number().int(),
+  tripId: z.uuid().nullable(),
+  tripNumber: text,
+  tripStatus: z.enum(tripFlow.states).nullable(),
+  hasTripBegun: z.boolean(),
+  vehicleName: text,
+  driverName: text,
+  pickupStopId: z.uuid().nullable(),
+  dropoffStopId: z.uuid().nullable(),
+  /** When its stop was to be reached, and when it was. */
+  plannedArrival: instant.nullable(),
+  arrivedAt: instant.nullable(),
+  outcomeAt: instant.nullable(),
+  failureReason: text,
+  receivedBy: text,
+  forgottenAt: instant.nullable(),
+  lineCount: z.number().int(),
+  /** Its window is over, and it is still to be brought. */
+  isLate: z.boolean(),
+  /** What is asked for and not there yet, of this attempt. */
+  proofsMissing: z.array(requiredProof),
+  /** It was handed over without all of its proofs. */
+  isProofMissing: z.boolean(),
+  /** Its trip has left its stop behind, and nobody has said what became of it. */
+  isOutcomeMissing: z.boolean(),
+  /** What became of each attempt, the last one first. */
+  attempts: z.array(attempt),
+  proofs: z.array(proof),
+  steps: z.array(z.string()),
+});
+export type FleetDelivery = z.output<typeof fleetDelivery>;
+const fleetDeliveryRow = fleetDelivery.omit({ lines: true, attempts: true, proofs: true });
+
+export const newProof = z.strictObject({
+  type: proofType,
+  /** One that was uploaded to the delivery before: of signatures and photos. */
+  fileId: reference,
+  /** What the consignee tells, of a code. */
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, "Give the six digits.")
+    .nullable()
+    .default(null),
+  signerName: line(),
+  note: line(500),
+  /** When it was taken; now, unless given. */
+  capturedAt: pointInTime.nullable().default(null),
+  latitude,
+  longitude,
+});
+
+const path = "/api/fleet/deliveries";
+const seers = ["CAN_VIEW_FLEET_DELIVERIES", ...ownDriver] as const;
+const ordinary = crud(path, {
+  name: "fleet delivery",
+  record: fleetDelivery,
+  row: fleetDeliveryRow,
+  input: fleetDeliveryInput,
+  sort: ["windowStart", "deliveryNumber", "createdAt"],
+  filter: {
+    status: anyOf(z.enum(fleetDeliveryFlow.states)),
+    tripId: anyOf(z.uuid()),
+    driverId: anyOf(z.uuid()),
+    locationId: anyOf(z.uuid()),
+    deliveryScheduleId: anyOf(z.uuid()),
+    windowStart: between(),
+    isLate: yesNo(),
+    isProofMissing: yesNo(),
+    isOutcomeMissing: yesNo(),
+  },
+  view: seers,
+  edit: "CAN_EDIT_FLEET_DELIVERIES",
+});
+
+export const fleetDeliveries = {
+  ...ordinary,
+  create: route({ ...ordinary.create, body: z.strictObject(newFleetDeliveryInput.shape) }),
+  ...stepRoutes(path, fleetDeliveryFlow, fleetDelivery),
+  addProof: route({
+    method: "POST",
+    path: `${path}/:id/proofs`,
+    can: onTheRoad,
+    summary: "Add what shows that goods were handed over; it is never changed or removed",
+    body: newProof,
+    reply: fleetDelivery,
+  }),
+  sendCode: route({
+    method: "POST",
+    path: `${path}/:id/send-code`,
+    can: onTheRoad,
+    summary: "Mail a one-time code to the consignee, which holds for ten minutes",
+    reply: fleetDelivery,
+  }),
+  forgetConsignee: route({
+    method: "POST",
+    path: `${path}/:id/forget-consignee`,
+    can: "CAN_ERASE_PEOPLE",
+    summary: "Keep nothing of the consignee of a delivery that is over: no name, address, signature or photo",
+    reply: fleetDelivery,
+  }),
+};
+
+/** Fields of which the history says that they were changed, and not from what to what: they would outlive the consignee's erasure. */
+export const untold: readonly string[] = [
+  "consigneeName",
+  "contactPhone",
+  "consigneeEmail",
+  "address",
+  "latitude",
+  "longitude",
+  "notes",
+];
+
+export const fleetDeliveryRecord = record({
+  entity: "fleet-delivery",
+  table: "fleet_deliveries",
+  label: "delivery_number",
+  own: { can: ownDriver, column: "driver_id", of: "drivers" },
+  files: {
+    view: seers,
+    edit: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS", ...ownDriver],
+  },
+  personal: {
+    fleet_deliveries: [
+      "consignee_name",
+      "contact_phone",
+      "consignee_email",
+      "address",
+      "pickup_address",
+      "notes",
+      "failure_reason",
+      "received_by",
+    ],
+    fleet_delivery_lines: ["reason"],
+    fleet_delivery_attempts: ["reason"],
+    fleet_proofs: ["signer_name", "note"],
+  },
+  states: { fleet_delivery_statuses: statesOfFlow("States of fleet deliveries", fleetDeliveryFlow) },
+});

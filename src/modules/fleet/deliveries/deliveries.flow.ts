@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { message } from "#shared/contract/problem.ts";
+import { decimal, line, pointInTime, reason } from "#shared/fields/fields.ts";
+import { flow, type Refusal } from "#shared/flow/flow.ts";
+
+interface DeliveryNow {
+  readonly attemptNo: number;
+  /** Computed; the server asks again before it takes a step. */
+  readonly hasTripBegun?: boolean;
+  readonly lines?: readonly { readonly deliveredQuantity: string }[];
+}
+
+/** How often somebody drives to a consignee before it is given up. */
+export const mostAttempts = 3;
+
+export const notBegun: Refusal = {
+  code: "trip_not_begun",
+  sentence: message("The trip that carries it has not begun: start it first."),
+};
+const triedEnough: Refusal = {
+  code: "tried_enough",
+  sentence: message("It was tried {count} times. Agree with the consignee, then make a new delivery.", {
+    count: mostAttempts,
+  }),
+};
+export const deliveredInPart: Refusal = {
+  code: "delivered_in_part",
+  sentence: message("A part of it was delivered. Make a new delivery for the rest."),
+};
+const underWay = ({ hasTripBegun }: DeliveryNow) => (hasTripBegun === false ? notBegun : null);
+function oneMore({ attemptNo, lines = [] }: DeliveryNow): Refusal | null {
+  if (attemptNo >= mostAttempts) return triedEnough;
+  return lines.some(({ deliveredQuantity }) => Number(deliveredQuantity) > 0) ? deliveredInPart : null;
+}
+
+/** Whoever drives it, and whoever reports for them from a desk. */
+export const onTheRoad = ["CAN_DISPATCH_TRIPS", "CAN_DRIVE"] as const;
+/** When it was; now, where nothing is said. */
+const at = pointInTime.nullable().default(null);
+const many = decimal(6, { min: 0 });
+
+export const deliveredLine = z.strictObject({
+  id: z.uuid(),
+  deliveredQuantity: many,
+  /** Handed over or found broken: not among those that were delivered. */
+  damagedQuantity: many.default("0"),
+  /** Why there are fewer than planned. */
+  reason: reason.nullable().default(null),
+});
+export const returnedLine = z.strictObject({ id: z.uuid(), returnedQuantity: many });
+const onceEach = (lines: readonly { id: string }[]) => new Set(lines.map(({ id }) => id)).size === lines.length;
+
+/**
+ * A delivery's way to its consignee, or back. `out_for_delivery` is reached by what happens to its trip: it sets out with goods
+ * on board, or leaves the stop where these are loaded; so is `returning` by what a trip does not get to.
+ */
+export const fleetDeliveryFlow = flow({
+  states: [
+    "unassigned",
+    "assigned",
+    "out_for_delivery",
+    "delivered",
+    "partly_delivered",
+    "failed",
+    "returning",
+    "returned",
+    "cancelled",
+  ],
+  groups: {
+    waiting: ["unassigned"],
+    /** A trip is to bring it, or brings it. */
+    underWay: ["assigned", "out_for_delivery"],
+    /** It is still to be brought. */
+    open: ["unassigned", "assigned", "out_for_delivery"],
+    /** Somebody has got something of it. */
+    handedOver: ["delivered", "partly_delivered"],
+    /** What became of an attempt. */
+    outcomes: ["delivered", "partly_delivered", "failed"],
+    over: ["delivered", "partly_delivered", "returned", "cancelled"],
+    done: ["delivered"],
+    failed: ["partly_delivered", "failed", "returned", "cancelled"],
+  },
+  start: "unassigned",
+  editable: ["unassigned", "assigned"],
+  steps: {
+    assign: {
+      from: ["unassigned"],
+      to: "assigned",
+      done: "assigned",
+      can: "CAN_PLAN_TRIPS",
+      summary: "Put a delivery on a trip that has not left: the trip gets the stops that it lacks",
+      input: z.object({ tripId: z.uuid() }),
+    },
+    unassign: {
+      from: ["assigned"],
+      to: "unassigned",
+      done: "unassigned",
+      can: "CAN_PLAN_TRIPS",
+      summary: "Take a delivery off its trip",
+    },
+    deliver: {
+      from: ["assigned", "out_for_delivery"],
+      to: "delivered",
+      done: "delivered",
+      can: onTheRoad,
+      guard: underWay,
+      summary: "Say that all of it was delivered; proofs may follow, and what is missing of them is told",
+      input: z.object({ at, signerName: line() }),
+    },
+    deliverPartly: {
+      from: ["assigned", "out_for_delivery"],
+      to: "partly_delivered",
+      done: "partlyDelivered",
+      can: onTheRoad,
+      guard: underWay,
+      summary: "Say what of it was delivered, line by line, with a reason for each that is short",
+      input: z.object({
+        at,
+        signerName: line(),
+        lines: z.array(deliveredLine).min(1).max(500).refine(onceEach, "Name each line once."),
+      }),
+    },
+    fail: {
+      from: ["assigned", "out_for_delivery"],
+      to: "failed",
+      done: "failed",
+      can: onTheRoad,
+      guard: underWay,
+      summary: "Say that nothing of it was delivered, and why",
+      input: z.object({ reason, at }),
+    },
+    startReturn: { from: ["failed", "partly_delivered"], to: "returning", done: "returnStarted", can: onTheRoad },
+    finishReturn: {
+      from: ["returning"],
+      to: "returned",
+      done: "returned",
+      can: onTheRoad,
+      summary: "Say that what was not delivered is back: all of it, unless lines say how many",
+      input: z.object({
+        lines: z.array(returnedLine).max(500).refine(onceEach, "Name each line once.").nullable().default(null),
+      }),
+    },
+    tryAgain: {
+      from: ["failed", "returned"],
+      to: "unassigned",
+      done: "triedAgain",
+      can: "CAN_EDIT_FLEET_DELIVERIES",
+      guard: oneMore,
+      summary: "Have a delivery wait for another attempt, in a window of its own where one is given",
+      input: z.object({
+        windowStart: pointInTime.nullable().default(null),
+        windowEnd: pointInTime.nullable().default(null),
+      }),
+    },
+    cancel: {
+      from: ["unassigned", "assigned"],
+      to: "cancelled",
+      done: "cancelled",
+      can: "CAN_EDIT_FLEET_DELIVERIES",
+      input: z.object({ reason }),
+    },
+  },
+  abilities: {
+    remove: { in: ["unassigned"], when: ({ attemptNo }: DeliveryNow) => attemptNo === 1 },
+    archive: { in: ["delivered", "partly_delivered", "returned", "cancelled"] },
+    addProof: {
+      can: onTheRoad,
+      in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+    },
+    sendCode: { can: onTheRoad, in: ["assigned", "out_for_delivery"] },
+    forgetConsignee: {
+      can: "CAN_ERASE_PEOPLE",
+      in: ["delivered", "partly_delivered", "returned", "cancelled"],
+      when: ({ forgottenAt }: { forgottenAt: string | null }) => forgottenAt === null,
+    },
+  },
+});
