@@ -64,6 +64,9 @@ create index fleet_deliveries_of_pickup_stop on fleet_deliveries (company_id, pi
 create index fleet_deliveries_of_dropoff_stop on fleet_deliveries (company_id, dropoff_stop_id);
 create index fleet_deliveries_search on fleet_deliveries using gin (company_id, search_text gin_trgm_ops);
 
+-- A stop that a trip has for a delivery alone goes with it.
+alter table trip_stops add column made_for_delivery boolean not null default false;
+
 -- Whose delivery it is follows from its trip, also when somebody else drives that.
 create function follow_driver_of_trip() returns trigger language plpgsql as $$
 begin

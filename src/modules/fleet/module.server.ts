@@ -5,6 +5,10 @@ import assetCommodities, { commodityUse } from "./asset-commodities/asset-commod
 import { assetRecord } from "./assets/assets.contract.ts";
 import { assetImporter } from "./assets/assets.import.server.ts";
 import assets, { assetReactions } from "./assets/assets.server.ts";
+import { fleetDeliveryRecord } from "./deliveries/deliveries.contract.ts";
+import fleetDeliveries from "./deliveries/deliveries.server.ts";
+import { deliveryJobs } from "./deliveries/forget-consignees.jobs.ts";
+import { tripEffects } from "./deliveries/trip-effects.server.ts";
 import { documentTypeRecord } from "./document-types/document-types.contract.ts";
 import documentTypes from "./document-types/document-types.server.ts";
 import { addDefaultDocumentTypes } from "./document-types/default-document-types.server.ts";
@@ -65,6 +69,7 @@ export const fleetServer = serverModule(fleet, {
     driverLicences,
     driverQualifications,
     drivers,
+    fleetDeliveries,
     fuelTypes,
     meterReadings,
     serveQuantityTypes,
@@ -87,6 +92,7 @@ export const fleetServer = serverModule(fleet, {
     driverLicenceRecord,
     driverQualificationRecord,
     driverRecord,
+    fleetDeliveryRecord,
     fuelTypeRecord,
     meterReadingRecord,
     tripRecord,
@@ -98,8 +104,8 @@ export const fleetServer = serverModule(fleet, {
     vehicleStatusRecord,
     vehicleTypeRecord,
   ],
-  jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs],
-  reactions: [...assetReactions, ...documentReactions],
+  jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs, ...deliveryJobs],
+  reactions: [...assetReactions, ...documentReactions, ...tripEffects],
   importers: [
     assetCommodityImporter,
     assetImporter,

@@ -1401,6 +1401,7 @@ export interface Tables {
     outcome_reason: string | null;
     instructions: string | null;
     search_text: ColumnType<string | null, never, never>;
+    made_for_delivery: Generated<boolean>;
   };
   trips: {
     id: Generated<string>;

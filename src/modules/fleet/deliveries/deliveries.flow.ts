@@ -77,6 +77,10 @@ export const fleetDeliveryFlow = flow({
     /** What became of an attempt. */
     outcomes: ["delivered", "partly_delivered", "failed"],
     over: ["delivered", "partly_delivered", "returned", "cancelled"],
+    /** A driver has had to do with it. */
+    provable: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+    /** Nothing of it is under way. */
+    settled: ["delivered", "partly_delivered", "failed", "returned", "cancelled"],
     done: ["delivered"],
     failed: ["partly_delivered", "failed", "returned", "cancelled"],
   },

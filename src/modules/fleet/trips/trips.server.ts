@@ -10,6 +10,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
+import { letGoOfTrip } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
@@ -153,6 +154,7 @@ export default serve(trips, {
   async remove(ctx, req) {
     const { status } = await lockById(ctx.db, "trips", req.id);
     if (status !== "draft") throw conflict("not_a_draft", message("Cancel it: only a draft can be removed."));
+    await letGoOfTrip(ctx, req.id);
     return standard.remove(ctx, req);
   },
   async archive(ctx, req) {

@@ -1,0 +1,253 @@
+import { sql } from "kysely";
+import { conflict, invalid, message, notFound } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { serve } from "#server/http/serve.ts";
+import { childRows } from "#server/records/child-rows.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { isSeen, seenBy } from "#server/records/own.ts";
+import { findById, lockById, lockMany, nextNumber, type RecordOf } from "#server/records/records.ts";
+import { discreet } from "../discreet.server.ts";
+import { askedFirst } from "../trips/own-trip.server.ts";
+import { momentOf } from "../trips/true-times.server.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
+import { complete, withCode, type NewDelivery } from "./complete-delivery.server.ts";
+import { deliveryLine, fleetDeliveries, fleetDeliveryRecord, untold } from "./deliveries.contract.ts";
+import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
+import { facts } from "./delivery-facts.server.ts";
+import { fromSchedule } from "./from-schedule.server.ts";
+import { keptMs } from "./forget-consignees.jobs.ts";
+import { beginAnew, bringBack, deliverAll, deliverSome, keepAttempts } from "./outcomes.server.ts";
+import { dropStops, stopsFor } from "./place-on-trip.server.ts";
+import { addProof } from "./proofs/add-proof.server.ts";
+import { askForCode, forgetCode } from "./proofs/codes.server.ts";
+import { tripOf } from "./trip-effects.server.ts";
+
+type Row = RecordOf<"fleet_deliveries">;
+
+const standard = crudHandlers(fleetDeliveries, {
+  record: fleetDeliveryRecord,
+  defaultSort: "windowStart",
+  flow: fleetDeliveryFlow,
+  rows: { lines: childRows("fleet_delivery_lines", "delivery_id", deliveryLine) },
+  add: facts,
+  where: {
+    isLate: (wanted: boolean) => sql`${facts.isLate} = ${wanted}`,
+    isProofMissing: (wanted: boolean) => sql`${facts.isProofMissing} = ${wanted}`,
+    isOutcomeMissing: (wanted: boolean) => sql`${facts.isOutcomeMissing} = ${wanted}`,
+  },
+});
+
+const offTrip = { tripId: null, pickupStopId: null, dropoffStopId: null };
+
+const steps = flowHandlers(
+  fleetDeliveries,
+  fleetDeliveryFlow,
+  { record: fleetDeliveryRecord, read: standard.read },
+  {
+    assign: {
+      set: async (ctx, delivery, { tripId }) => {
+        const trip = await lockById(ctx.db, "trips", tripId);
+        return { tripId, ...(await stopsFor(ctx, trip, delivery)) };
+      },
+      then: (ctx, delivery, { tripId }) => tellTrip(ctx, tripId, "deliveryAssigned", delivery),
+    },
+    unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
+    deliver: {
+      check: mustHaveBegun,
+      set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
+      then: async (ctx, delivery) => {
+        await deliverAll(ctx, delivery);
+        await ended(ctx, delivery, "delivered");
+      },
+    },
+    deliverPartly: {
+      check: mustHaveBegun,
+      set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
+      then: async (ctx, delivery, { lines }) => {
+        await deliverSome(ctx, delivery, lines);
+        await ended(ctx, delivery, "partly_delivered");
+      },
+    },
+    fail: {
+      check: mustHaveBegun,
+      set: (_ctx, _delivery, { at, reason }) => ({ outcomeAt: momentOf(at), failureReason: reason }),
+      then: (ctx, delivery, { reason }) => ended(ctx, delivery, "failed", reason),
+    },
+    finishReturn: {
+      then: async (ctx, delivery, { lines }) => {
+        await bringBack(ctx, delivery, lines);
+        await forgetLater(ctx, delivery);
+      },
+    },
+    tryAgain: {
+      check: mustBeWholeStill,
+      set: (_ctx, delivery, { windowStart, windowEnd }) => ({
+        ...offTrip,
+        ...windowOf(delivery, windowStart, windowEnd),
+        attemptNo: delivery.attemptNo + 1,
+        outcomeAt: null,
+        failureReason: null,
+        receivedBy: null,
+      }),
+      then: beginAnew,
+      event: (_ctx, { attemptNo }) => ({ changes: { attemptNo: { from: attemptNo - 1, to: attemptNo } } }),
+    },
+    cancel: {
+      set: () => offTrip,
+      then: forgetLater,
+      event: (ctx, _delivery, _body, before) => (before.tripId === null ? {} : leaveTrip(ctx, before)),
+    },
+  },
+);
+
+const { assign, unassign, tryAgain, cancel, ...onTheRoad } = steps;
+
+export default serve(fleetDeliveries, {
+  ...standard,
+  tryAgain,
+  ...askedFirst({ unassign, cancel }, lockTrip),
+  ...askedFirst(onTheRoad, mustBring),
+  async assign(ctx, req) {
+    await findById(ctx.db, "fleet_deliveries", req.id);
+    await mustTakeIt(ctx, req.body.tripId);
+    const taken = await tripOf(ctx, (await lockById(ctx.db, "fleet_deliveries", req.id)).id);
+    if (taken)
+      throw conflict("on_another_trip", message("Trip {number} has it already.", { number: taken.tripNumber }), taken);
+    return assign(ctx, req);
+  },
+  async create(ctx, req) {
+    const body = await complete(ctx, await withCode(ctx, await fromSchedule(ctx, req.body)));
+    const deliveryNumber = `D-${String(await nextNumber(ctx.db, "fleet-delivery")).padStart(5, "0")}`;
+    const written: NewDelivery & { deliveryNumber: string } = { ...body, deliveryNumber };
+    return standard.create(ctx, { ...req, body: written });
+  },
+  async update(ctx, req) {
+    const before = await lockById(ctx.db, "fleet_deliveries", req.id);
+    const { version, ...input } = req.body;
+    await mustStayWhereItIs(ctx, before, input);
+    const body = await complete(ctx, input);
+    return standard.update(discreet(ctx, untold), { ...req, body: { ...body, version } });
+  },
+  async remove(ctx, req) {
+    const { status, attemptNo } = await lockById(ctx.db, "fleet_deliveries", req.id);
+    if (status !== "unassigned" || attemptNo > 1)
+      throw conflict("has_been_tried", message("Cancel it: only what was on no trip yet can be removed."));
+    await forgetCode(ctx, req.id);
+    return standard.remove(ctx, req);
+  },
+  async archive(ctx, req) {
+    const { status } = await lockById(ctx.db, "fleet_deliveries", req.id);
+    if (!inGroup(fleetDeliveryFlow, "over", status))
+      throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
+    return standard.archive(ctx, req);
+  },
+  async addProof(ctx, { id, body }) {
+    await mustBring(ctx, id);
+    await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), body);
+    return standard.read(ctx, { id });
+  },
+  async sendCode(ctx, { id }) {
+    await mustBring(ctx, id);
+    await askForCode(ctx, await lockById(ctx.db, "fleet_deliveries", id));
+    return standard.read(ctx, { id });
+  },
+  async forgetConsignee(ctx, { id }) {
+    const { status } = await lockById(ctx.db, "fleet_deliveries", id);
+    if (!inGroup(fleetDeliveryFlow, "over", status))
+      throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
+    const { rows } = await sql<{ isNew: boolean }>`select forget_consignee(${id}) as "isNew"`.execute(ctx.db);
+    if (rows[0]?.isNew) await ctx.emit("fleet-delivery.consigneeForgotten", { id });
+    return standard.read(ctx, { id });
+  },
+});
+
+/** 404 unless the caller dispatches trips, or drives the one that carries it. */
+async function mustBring(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await sql`select from fleet_deliveries t where t.company_id = current_company() and t.id = ${id}
+    and ${isSeen(ctx, seenBy(fleetDeliveryRecord, ["CAN_DISPATCH_TRIPS", ...fleetDeliveryRecord.own.can]))}`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) throw notFound();
+}
+
+/** Locks the trip before the delivery, as each step of a trip does. */
+async function lockTrip(ctx: Ctx, id: string): Promise<void> {
+  const { tripId } = await findById(ctx.db, "fleet_deliveries", id);
+  if (tripId !== null) await lockById(ctx.db, "trips", tripId);
+}
+
+/** The trip, locked: it has not left. */
+async function mustTakeIt(ctx: Ctx, tripId: string): Promise<void> {
+  const [trip] = await lockMany(ctx.db, "trips", [tripId]);
+  if (!trip) throw invalid({ tripId: message("Choose one from the list.") });
+  const { status, tripNumber } = trip;
+  if (inGroup(tripFlow, "running", status) || inGroup(tripFlow, "over", status))
+    throw conflict(
+      "trip_has_left",
+      message("Trip {number} has left, or is over. Choose one that has not.", { number: tripNumber }),
+      { status },
+    );
+}
+
+async function mustHaveBegun(ctx: Ctx, { id }: Row): Promise<void> {
+  const { rows } = await sql<{ hasBegun: boolean }>`select ${facts.hasTripBegun} as "hasBegun" from fleet_deliveries t
+    where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
+  if (!rows[0]?.hasBegun) throw conflict(notBegun.code, notBegun.sentence);
+}
+
+async function mustBeWholeStill(ctx: Ctx, { id }: Row): Promise<void> {
+  const { rows } =
+    await sql`select from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id}
+    and delivered_quantity > 0 limit 1`.execute(ctx.db);
+  if (rows.length > 0) throw conflict(deliveredInPart.code, deliveredInPart.sentence);
+}
+
+/** What is on a trip is brought where that trip goes. */
+async function mustStayWhereItIs(ctx: Ctx, before: Row, after: Partial<Record<keyof Row, unknown>>): Promise<void> {
+  const trip = await tripOf(ctx, before.id);
+  const planned = ["locationId", "address", "pickupLocationId", "pickupAddress", "windowStart", "windowEnd"] as const;
+  if (trip && planned.some((key) => key in after && after[key] !== before[key]))
+    throw conflict(
+      "on_a_trip",
+      message("Trip {number} has it as it was planned. Take it off the trip to change where and when.", {
+        number: trip.tripNumber,
+      }),
+      trip,
+    );
+}
+
+function windowOf(delivery: Row, start: string | null, end: string | null) {
+  const [windowStart, windowEnd] = [start ?? delivery.windowStart, end ?? delivery.windowEnd];
+  if (Date.parse(windowEnd) <= Date.parse(windowStart))
+    throw invalid({ windowEnd: message("It ends before it begins.") });
+  return { windowStart, windowEnd };
+}
+
+/** What belongs to each outcome of an attempt. */
+async function ended(
+  ctx: Ctx,
+  delivery: Row,
+  outcome: "delivered" | "partly_delivered" | "failed",
+  reason: string | null = null,
+): Promise<void> {
+  const at = delivery.outcomeAt ?? new Date().toISOString();
+  await keepAttempts(ctx, [delivery], { outcome, reason, at });
+  await forgetLater(ctx, delivery);
+}
+
+function forgetLater(ctx: Ctx, { id }: Row): Promise<void> {
+  return ctx.enqueue("forget-consignee", { deliveryId: id }, new Date(Date.now() + keptMs));
+}
+
+/** Gives back the stops that a trip had for a delivery, which is off it now. */
+async function leaveTrip(ctx: Ctx, before: Row) {
+  const trip = await lockById(ctx.db, "trips", before.tripId ?? "");
+  await dropStops(ctx, trip, before);
+  await tellTrip(ctx, trip.id, "deliveryTaken", before);
+  return { changes: { tripId: { from: trip.tripNumber, to: null } } };
+}
+
+const tellTrip = (ctx: Ctx, tripId: string, step: string, { deliveryNumber }: Row): Promise<void> =>
+  ctx.emit(`trip.${step}`, { id: tripId }, { note: deliveryNumber });

@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from "kysely";
+import { statesIn } from "#server/records/states.ts";
+import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
+import { fleetDeliveryFlow } from "./deliveries.flow.ts";
+
+/** What is computed of a delivery `t`. */
+const named = (table: string, key: string, value: RawBuilder<unknown>) =>
+  sql`(select ${value} from ${sql.table(table)} r where r.company_id = t.company_id and r.id = ${sql.ref(`t.${key}`)})`;
+const ofTrip = (value: RawBuilder<unknown>) => named("trips", "trip_id", value);
+const name = sql`r.name`;
+const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A trip that has left, whether or not it is back. */
+const hasTripBegun = sql<boolean>`coalesce(${ofTrip(sql`r.actual_start is not null`)}, false)`;
+
+const isLate = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "open")}) and t.window_end < now())`;
+
+const proofsMissing = sql`array(select k from unnest(t.proofs_required) k where not exists (select from fleet_proofs p
+  where p.company_id = t.company_id and p.delivery_id = t.id and p.attempt_no = t.attempt_no and p.type = k))`;
+const isProofMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "handedOver")}) and cardinality(${proofsMissing}) > 0)`;
+
+const isOutcomeMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "underWay")}) and (
+  coalesce(${ofTrip(sql`r.status in (${statesIn(tripFlow, "over")})`)}, false)
+  or coalesce(${named("trip_stops", "dropoff_stop_id", sql`r.status in (${statesIn(tripStopFlow, "over")})`)}, false)))`;
+
+const attempts = sql`(select coalesce(json_agg(json_build_object('attemptNo', a.attempt_no, 'tripId', a.trip_id,
+    'tripNumber', r.trip_number, 'driverName', coalesce(r.driver_label, (select d.first_name || ' ' || d.last_name from drivers d
+      where d.company_id = r.company_id and d.id = r.driver_id)), 'outcome', a.outcome, 'reason', a.reason, 'at', ${utc("a.at")})
+    order by a.attempt_no desc), '[]')
+  from fleet_delivery_attempts a join trips r on (r.company_id, r.id) = (a.company_id, a.trip_id)
+  where a.company_id = t.company_id and a.delivery_id = t.id)`;
+
+const proofs = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'attemptNo', p.attempt_no, 'type', p.type,
+    'fileId', p.file_id, 'signerName', p.signer_name, 'note', p.note, 'capturedAt', ${utc("p.captured_at")},
+    'receivedAt', ${utc("p.received_at")}, 'latitude', trim_scale(p.latitude)::text, 'longitude', trim_scale(p.longitude)::text,
+    'capturedByName', nullif(trim(u.first_name || ' ' || u.last_name), '')) order by p.captured_at, p.id), '[]')
+  from fleet_proofs p left join users u on (u.company_id, u.id) = (p.company_id, p.captured_by)
+  where p.company_id = t.company_id and p.delivery_id = t.id)`;
+
+export const facts = {
+  scheduleNumber: named("delivery_schedules", "delivery_schedule_id", sql`r.number`),
+  locationName: named("locations", "location_id", name),
+  pickupLocationName: named("locations", "pickup_location_id", name),
+  tripNumber: ofTrip(sql`r.trip_number`),
+  tripStatus: ofTrip(sql`r.status`),
+  hasTripBegun,
+  vehicleName:
+    ofTrip(sql`coalesce(r.vehicle_label, (select concat_ws(' ', v.unit_number, v.plate_number) from vehicles v
+    where v.company_id = r.company_id and v.id = r.vehicle_id))`),
+  driverName: ofTrip(sql`coalesce(r.driver_label, (select d.first_name || ' ' || d.last_name from drivers d
+    where d.company_id = r.company_id and d.id = r.driver_id))`),
+  plannedArrival: named("trip_stops", "dropoff_stop_id", sql`r.planned_arrival`),
+  arrivedAt: named("trip_stops", "dropoff_stop_id", sql`r.arrived_at`),
+  lineCount: sql`(select count(*)::int from fleet_delivery_lines l where l.company_id = t.company_id and l.delivery_id = t.id)`,
+  isLate,
+  proofsMissing,
+  isProofMissing,
+  isOutcomeMissing,
+  attempts,
+  proofs,
+};

@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { add, compare, subtract } from "#shared/format/money.ts";
+import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { forgetCode } from "./proofs/codes.server.ts";
+import type { deliveredLine, returnedLine } from "./deliveries.flow.ts";
+
+type Delivery = RecordOf<"fleet_deliveries">;
+type Line = RecordOf<"fleet_delivery_lines">;
+type Delivered = z.output<typeof deliveredLine>;
+
+/** What becomes of a line. */
+interface Outcome {
+  readonly id: string;
+  readonly delivered: string;
+  readonly damaged: string;
+  readonly returned: string;
+  readonly reason: string | null;
+}
+
+const unknown = message("Choose one from the list.");
+
+async function linesOf(ctx: Ctx, { id }: { readonly id: string }): Promise<Line[]> {
+  const { rows } =
+    await sql<Line>`select id, planned_quantity as "plannedQuantity", delivered_quantity as "deliveredQuantity",
+      damaged_quantity as "damagedQuantity", returned_quantity as "returnedQuantity", reason
+    from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id} order by position`.execute(
+      ctx.db,
+    );
+  return rows;
+}
+
+async function writeLines(ctx: Ctx, outcomes: readonly Outcome[]): Promise<void> {
+  const of = (key: keyof Outcome) => outcomes.map((one) => one[key]);
+  await sql`update fleet_delivery_lines l set delivered_quantity = o.delivered, damaged_quantity = o.damaged,
+      returned_quantity = o.returned, reason = o.reason
+    from unnest(${of("id")}::uuid[], ${of("delivered")}::numeric[], ${of("damaged")}::numeric[], ${of("returned")}::numeric[],
+      ${of("reason")}::text[]) as o(id, delivered, damaged, returned, reason)
+    where l.company_id = current_company() and l.id = o.id`.execute(ctx.db);
+}
+
+/** All of it was delivered. */
+export async function deliverAll(ctx: Ctx, delivery: Delivery): Promise<void> {
+  await sql`update fleet_delivery_lines set delivered_quantity = planned_quantity, damaged_quantity = 0, returned_quantity = 0, reason = null
+    where company_id = current_company() and delivery_id = ${delivery.id}`.execute(ctx.db);
+}
+
+/** Nothing of it has been delivered yet: another attempt begins. */
+export async function beginAnew(ctx: Ctx, delivery: Delivery): Promise<void> {
+  await sql`update fleet_delivery_lines set delivered_quantity = 0, damaged_quantity = 0, returned_quantity = 0, reason = null
+    where company_id = current_company() and delivery_id = ${delivery.id}`.execute(ctx.db);
+  await forgetCode(ctx, delivery.id);
+}
+
+/** What was delivered of each line, those that are not named whole; 422 for what cannot be, and for a line that is short without a reason. */
+export async function deliverSome(ctx: Ctx, delivery: Delivery, given: readonly Delivered[]): Promise<void> {
+  const lines = await linesOf(ctx, delivery);
+  const errors: Record<string, Sentence> = {};
+  given.forEach(({ id, deliveredQuantity, damagedQuantity, reason }, at) => {
+    const line = lines.find((one) => one.id === id);
+    const sum = add(deliveredQuantity, damagedQuantity);
+    if (!line) errors[`lines.${at}.id`] = unknown;
+    else if (compare(sum, line.plannedQuantity) > 0) errors[`lines.${at}.deliveredQuantity`] = tooMany(line);
+    else if (compare(deliveredQuantity, line.plannedQuantity) < 0 && reason === null)
+      errors[`lines.${at}.reason`] = message("Say why there are fewer.");
+  });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const outcomes = lines.map((line): Outcome => {
+    const found = given.find(({ id }) => id === line.id);
+    const [delivered, damaged] = [found?.deliveredQuantity ?? line.plannedQuantity, found?.damagedQuantity ?? "0"];
+    const isShort = compare(delivered, line.plannedQuantity) < 0;
+    return { id: line.id, delivered, damaged, returned: "0", reason: isShort ? (found?.reason ?? null) : null };
+  });
+  if (outcomes.every(({ reason }) => reason === null))
+    throw invalid({ lines: message("No line is short: say that all of it was delivered.") });
+  if (outcomes.every(({ delivered, damaged }) => compare(add(delivered, damaged), "0") === 0))
+    throw invalid({ lines: message("Nothing of it was delivered: say that it failed, and why.") });
+  await writeLines(ctx, outcomes);
+}
+
+const tooMany = ({ plannedQuantity }: Line) =>
+  message("Of this line {planned} were planned: delivered and damaged are no more together.", {
+    planned: plannedQuantity.includes(".") ? plannedQuantity.replace(/\.?0+$/, "") : plannedQuantity,
+  });
+
+/** What came back of each line: as many as given, else all that were neither delivered nor damaged. */
+export async function bringBack(
+  ctx: Ctx,
+  delivery: Delivery,
+  given: readonly z.output<typeof returnedLine>[] | null,
+): Promise<void> {
+  const lines = await linesOf(ctx, delivery);
+  const left = (line: Line) => subtract(line.plannedQuantity, add(line.deliveredQuantity, line.damagedQuantity));
+  const errors: Record<string, Sentence> = {};
+  given?.forEach(({ id, returnedQuantity }, at) => {
+    const line = lines.find((one) => one.id === id);
+    if (!line) errors[`lines.${at}.id`] = unknown;
+    else if (compare(returnedQuantity, left(line)) > 0)
+      errors[`lines.${at}.returnedQuantity`] = message("That is more than was left of this line.");
+  });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  await writeLines(
+    ctx,
+    lines.map((line) => ({
+      id: line.id,
+      delivered: line.deliveredQuantity,
+      damaged: line.damagedQuantity,
+      returned: given?.find(({ id }) => id === line.id)?.returnedQuantity ?? left(line),
+      reason: line.reason,
+    })),
+  );
+}
+
+interface Told {
+  readonly outcome: "delivered" | "partly_delivered" | "failed" | "not_reached";
+  readonly reason?: string | null;
+  readonly at: string;
+}
+
+/** Keeps what became of the attempts at hand: they stay, whatever becomes of the next. */
+export async function keepAttempts(
+  ctx: Ctx,
+  deliveries: readonly Pick<Delivery, "id" | "attemptNo" | "tripId">[],
+  { outcome, reason = null, at }: Told,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await sql`insert into fleet_delivery_attempts (delivery_id, attempt_no, trip_id, outcome, reason, at) values
+    ${sql.join(deliveries.map(({ id, attemptNo, tripId }) => sql`(${id}, ${attemptNo}, ${tripId}, ${outcome}, ${reason}, ${at})`))}`.execute(
+    ctx.db,
+  );
+}

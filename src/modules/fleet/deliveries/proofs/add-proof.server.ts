@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { momentOf } from "../../trips/true-times.server.ts";
+import { fleetDeliveryRecord, type newProof } from "../deliveries.contract.ts";
+import { fleetDeliveryFlow } from "../deliveries.flow.ts";
+import { useCode } from "./codes.server.ts";
+
+type Delivery = RecordOf<"fleet_deliveries">;
+
+/** Adds what shows that goods were handed over, of the attempt at hand; also after its outcome was told. */
+export async function addProof(ctx: Ctx, delivery: Delivery, given: z.output<typeof newProof>): Promise<void> {
+  const { id, attemptNo, status } = delivery;
+  if (!inGroup(fleetDeliveryFlow, "provable", status) || delivery.forgottenAt !== null)
+    throw conflict("wrong_state", message("There is nothing to prove of it: it is on no trip."), { status });
+  const { type, fileId, signerName, note, latitude, longitude } = given;
+  if ((latitude === null) !== (longitude === null)) throw invalid({ longitude: message("Give both, or none.") });
+  if (type === "signature" && signerName === null) throw invalid({ signerName: message("Say who signed.") });
+  if (type === "note" && note === null) throw invalid({ note: message("Write what is to be known.") });
+  if (type === "signature" || type === "photo") await mustBePicture(ctx, id, fileId);
+  else if (fileId !== null) throw invalid({ fileId: message("Only signatures and photos have a picture.") });
+  const capturedAt = momentOf(given.capturedAt);
+  if (type === "code") await useCode(ctx, id, given.code, capturedAt);
+  await sql`insert into fleet_proofs (delivery_id, attempt_no, type, file_id, signer_name, note, captured_at, latitude, longitude,
+      captured_by)
+    values (${id}, ${attemptNo}, ${type}, ${fileId}, ${signerName}, ${note}, ${capturedAt}, ${latitude}, ${longitude},
+      ${ctx.user?.id ?? null})`.execute(ctx.db);
+  await ctx.emit("fleet-delivery.proofAdded", { id }, { changes: { type: { from: null, to: type } } });
+}
+
+/** 422 for what is no picture, or one of another record. */
+async function mustBePicture(ctx: Ctx, id: string, fileId: string | null): Promise<void> {
+  const { rows } = await sql`select from files where company_id = current_company() and id = ${fileId}
+    and entity = ${fleetDeliveryRecord.entity} and entity_id = ${id} and media_type like 'image/%'`.execute(ctx.db);
+  if (rows.length === 0) throw invalid({ fileId: message("Upload the picture to this delivery first.") });
+}

@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { reaction } from "#server/jobs/reactions.ts";
+import { statesIn } from "#server/records/states.ts";
+import { fleetDeliveryFlow } from "./deliveries.flow.ts";
+import { keepAttempts } from "./outcomes.server.ts";
+
+/*
+ * What becomes of deliveries by what happens to their trip. A driver's report is never refused for them: what they say of a stop
+ * holds, and a delivery that lacks its outcome or its proofs says so.
+ */
+
+interface Moved {
+  readonly id: string;
+  readonly attemptNo: number;
+  readonly tripId: string;
+}
+
+interface Move {
+  readonly step: string;
+  readonly from: (typeof fleetDeliveryFlow.states)[number];
+  readonly to: (typeof fleetDeliveryFlow.states)[number];
+  readonly reason?: string | undefined;
+}
+
+/** Moves those deliveries `d` of a condition that are in one state to another, with an event each. */
+async function move(
+  ctx: Ctx,
+  { step, from, to, reason }: Move,
+  which: RawBuilder<unknown>,
+  set = sql``,
+): Promise<readonly Moved[]> {
+  const { rows } = await sql<Moved>`
+    with found as (select d.id, d.attempt_no, d.trip_id from fleet_deliveries d where d.company_id = current_company()
+      and d.status = ${from} and ${which} order by d.id for no key update)
+    update fleet_deliveries t set status = ${to}, version = t.version + 1, updated_at = now() ${set} from found
+    where t.company_id = current_company() and t.id = found.id
+    returning t.id, found.attempt_no as "attemptNo", found.trip_id as "tripId"`.execute(ctx.db);
+  if (rows.length > 0) await ctx.emit(`fleet-delivery.${step}`, rows, { from, to, reason });
+  return rows;
+}
+
+/** Goods that are on board from now on. */
+const setOut = (ctx: Ctx, which: RawBuilder<unknown>) =>
+  move(ctx, { step: "setOut", from: "assigned", to: "out_for_delivery" }, which);
+
+/** What was never loaded waits for another trip. */
+const letGo = (ctx: Ctx, which: RawBuilder<unknown>, reason?: string) =>
+  move(
+    ctx,
+    { step: "unassigned", from: "assigned", to: "unassigned", reason },
+    which,
+    sql`, trip_id = null, pickup_stop_id = null, dropoff_stop_id = null`,
+  );
+
+/** What is on board and is not brought comes back. */
+async function turnBack(ctx: Ctx, which: RawBuilder<unknown>, reason?: string): Promise<void> {
+  const moved = await move(ctx, { step: "returnStarted", from: "out_for_delivery", to: "returning", reason }, which);
+  await keepAttempts(ctx, moved, { outcome: "not_reached", reason: reason ?? null, at: new Date().toISOString() });
+}
+
+/** The stop failed, and with it what was to be brought there. */
+async function failThere(ctx: Ctx, stopId: string, reason = ""): Promise<void> {
+  const { rows } = await sql<{ at: string }>`select completed_at as at from trip_stops
+    where company_id = current_company() and id = ${stopId}`.execute(ctx.db);
+  const at = rows[0]?.at ?? new Date().toISOString();
+  const which = sql`d.dropoff_stop_id = ${stopId}`;
+  const set = sql`, outcome_at = ${at}, failure_reason = ${reason}`;
+  for (const from of fleetDeliveryFlow.groups.underWay) {
+    const moved = await move(ctx, { step: "failed", from, to: "failed", reason }, which, set);
+    await keepAttempts(ctx, moved, { outcome: "failed", reason, at });
+  }
+}
+
+const ofTrip = (tripId: string) => sql`d.trip_id = ${tripId}`;
+const loadedAt = (stopId: string) => sql`d.pickup_stop_id = ${stopId}`;
+
+/** Takes the deliveries off a trip that is removed. */
+export async function letGoOfTrip(ctx: Ctx, tripId: string): Promise<void> {
+  await letGo(ctx, ofTrip(tripId));
+}
+
+async function end(ctx: Ctx, tripId: string, reason?: string): Promise<void> {
+  await turnBack(ctx, ofTrip(tripId), reason);
+  await letGo(ctx, ofTrip(tripId), reason);
+}
+
+export const tripEffects = [
+  reaction(
+    "trip.started",
+    async (ctx, id) => void (await setOut(ctx, sql`${ofTrip(id)} and d.pickup_stop_id is null`)),
+  ),
+  reaction("trip-stop.completed", async (ctx, id) => void (await setOut(ctx, loadedAt(id)))),
+  reaction("trip-stop.failed", async (ctx, id, { reason }) => {
+    await failThere(ctx, id, reason);
+    await letGo(ctx, loadedAt(id), reason);
+  }),
+  reaction("trip-stop.skipped", async (ctx, id, { reason }) => {
+    const which = sql`(d.dropoff_stop_id = ${id} or ${loadedAt(id)})`;
+    await turnBack(ctx, sql`d.dropoff_stop_id = ${id}`, reason);
+    await letGo(ctx, which, reason);
+  }),
+  reaction("trip.aborted", (ctx, id, { reason }) => end(ctx, id, reason)),
+  reaction("trip.cancelled", (ctx, id, { reason }) => end(ctx, id, reason)),
+];
+
+/** A trip that carries it, in words; for whoever wants to put it on another. */
+export async function tripOf(ctx: Ctx, deliveryId: string) {
+  const { rows } = await sql<{
+    tripId: string;
+    tripNumber: string;
+  }>`select p.id as "tripId", p.trip_number as "tripNumber"
+    from fleet_deliveries d join trips p on (p.company_id, p.id) = (d.company_id, d.trip_id)
+    where d.company_id = current_company() and d.id = ${deliveryId} and d.status in (${statesIn(fleetDeliveryFlow, "underWay")})`.execute(
+    ctx.db,
+  );
+  return rows[0];
+}
