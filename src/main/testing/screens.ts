@@ -126,6 +126,13 @@ export const crawlTargets: readonly CrawlTarget[] = [
     as: "visitor",
     at: once("delivery", deliveryLink),
   },
+  {
+    name: "fd-link",
+    path: "/fd/follow/$fleetDeliveryId",
+    title: /^Waybill \| .+/,
+    as: "visitor",
+    at: once("fleet-delivery", consigneeLink),
+  },
   ...allScreens.map(({ path }): CrawlTarget => ({
     name: nameOf(path),
     path,
@@ -241,6 +248,30 @@ async function deliveryLink(demo: DemoProduct): Promise<string> {
   });
   if (booked.status !== 200) throw new Error(`the delivery was not booked: ${booked.text}`);
   return mailedLink(demo, "/ds/");
+}
+
+/** A consignee is sent the link by which they follow their delivery. */
+async function consigneeLink(demo: DemoProduct): Promise<string> {
+  const dispatch = await clientOf(demo, "dispatcher");
+  const path = "/api/fleet/deliveries";
+  const start = Math.ceil(Date.now() / 3_600_000 + 24 * 3) * 3_600_000;
+  const given = await dispatch.post(
+    path,
+    {
+      consigneeName: "Brouwerij De Linde",
+      consigneeEmail: "gate@delinde.example",
+      address: "Haagweg 442, Breda",
+      windowStart: new Date(start).toISOString(),
+      windowEnd: new Date(start + 7_200_000).toISOString(),
+      lines: [{ description: "Pilsner malt, 25 kg", unit: "XBG", plannedQuantity: "24" }],
+    },
+    { "idempotency-key": "the-walk-gives-one-delivery" },
+  );
+  const shared = await dispatch.post(`${path}/${given.body.id}/share`, undefined, {
+    "idempotency-key": "the-walk-shares-one-delivery",
+  });
+  if (shared.status !== 200) throw new Error(`the delivery was not shared: ${given.text} ${shared.text}`);
+  return mailedLink(demo, "/fd/follow/");
 }
 
 async function mailedLink(demo: DemoProduct, part: string): Promise<string> {

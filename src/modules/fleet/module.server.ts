@@ -57,6 +57,8 @@ import meterReadings from "./vehicles/readings/meter-readings.server.ts";
 import { healthUse } from "./vehicles/states/health-use.server.ts";
 import { vehicleRecord } from "./vehicles/vehicles.contract.ts";
 import vehicles from "./vehicles/vehicles.server.ts";
+import { consigneeLinkJobs } from "./deliveries/link-page/consignee-links.jobs.ts";
+import consigneeLinks from "./deliveries/link-page/consignee-links.server.ts";
 import { fleet } from "./module.ts";
 
 export const fleetServer = serverModule(fleet, {
@@ -70,6 +72,7 @@ export const fleetServer = serverModule(fleet, {
     driverQualifications,
     drivers,
     fleetDeliveries,
+    consigneeLinks,
     fuelTypes,
     meterReadings,
     serveQuantityTypes,
@@ -104,7 +107,7 @@ export const fleetServer = serverModule(fleet, {
     vehicleStatusRecord,
     vehicleTypeRecord,
   ],
-  jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs, ...deliveryJobs],
+  jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs, ...deliveryJobs, ...consigneeLinkJobs],
   reactions: [...assetReactions, ...documentReactions, ...tripEffects],
   importers: [
     assetCommodityImporter,

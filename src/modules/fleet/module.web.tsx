@@ -24,4 +24,12 @@ export const fleetWeb = webModule(fleet, {
     "/fleet/vehicle-models": part(() => import("./vehicle-models/vehicle-models.web.tsx"), "VehicleModelList"),
     "/fleet/vehicle-statuses": part(() => import("./vehicle-statuses/vehicle-statuses.web.tsx"), "VehicleStatusList"),
   },
+  /** The page by which a consignee follows a delivery. */
+  publicPages: [
+    {
+      path: "/fd/follow/$fleetDeliveryId",
+      title: "Delivery",
+      load: part(() => import("./deliveries/link-page/consignee-page.web.tsx"), "ConsigneePage"),
+    },
+  ],
 });

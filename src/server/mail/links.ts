@@ -5,7 +5,7 @@ import type { Ctx } from "../http/context.ts";
 import type { Db } from "../db/database.ts";
 import { fingerprintOf, randomSecret, sha256, travellingSecret } from "../crypto/keys.ts";
 
-export type LinkPurpose = "po.respond" | "po.view" | "ds.approve";
+export type LinkPurpose = "po.respond" | "po.view" | "ds.approve" | "fd.follow";
 
 interface NewLink {
   readonly purpose: LinkPurpose;

@@ -224,6 +224,7 @@ export const fleetDeliveryRecord = record({
     view: seers,
     edit: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS", ...ownDriver],
   },
+  links: ["fd.follow"],
   personal: {
     fleet_deliveries: [
       "consignee_name",

@@ -39,6 +39,9 @@ const standard = crudHandlers(fleetDeliveries, {
   },
 });
 
+/** The record as its own route shows it. */
+export const readFleetDelivery = standard.read;
+
 const offTrip = { tripId: null, pickupStopId: null, dropoffStopId: null };
 
 const steps = flowHandlers(
