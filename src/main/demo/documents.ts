@@ -13,7 +13,7 @@ interface Papers {
 
 const day = (moment: Date, days: number) => daysFrom(moment, days).toISOString().slice(0, 10);
 
-/** Documents of some drivers and of the company: valid ones, some that end soon or have ended, and what waits for somebody. */
+/** Documents of drivers and of the company: valid ones, some that end soon or have ended, and what waits for somebody. */
 export async function addDocuments(db: Db, { moment, at, companyId, enteredBy, verifiedBy }: Papers): Promise<void> {
   const random = new Random(93);
   const { rows: types } = await sql<{ id: string; code: string; subject: string; closed: boolean }>`
@@ -21,9 +21,7 @@ export async function addDocuments(db: Db, { moment, at, companyId, enteredBy, v
     db,
   );
   const { rows: drivers } = await sql<{ id: string }>`
-    select id from drivers where company_id = ${companyId} and status = 'active' order by employee_no limit 30`.execute(
-    db,
-  );
+    select id from drivers where company_id = ${companyId} and status = 'active' order by employee_no`.execute(db);
   const rows: Row[] = [];
   const add = (code: string, driverId: string | null, ends: number, isPending = false) => {
     const type = types.find((one) => one.code === code);

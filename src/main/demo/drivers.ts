@@ -34,7 +34,6 @@ export async function addDrivers(db: Db, { moment, at, keys, userId, locationIds
   const drivers: Row[] = [];
   const licences: Row[] = [];
   const classes: Row[] = [];
-  const qualifications: Row[] = [];
   for (let n = 0; n < count; n += 1) {
     const driverId = id();
     const isOurs = n === 0;
@@ -90,25 +89,10 @@ export async function addDrivers(db: Db, { moment, at, keys, userId, locationIds
         restrictions: position > 0 && n % 6 === 1 ? "01.06" : null,
       }),
     );
-    const paper = (kind: string, ends: number, issuer: string) =>
-      qualifications.push({
-        id: id(),
-        driver_id: driverId,
-        kind,
-        ...sealed(keys, driverId, `${kind.slice(0, 2).toUpperCase()}${random.whole(10_000_000, 99_999_999)}`),
-        issuer,
-        expires_on: day(moment, ends),
-        created_at: at,
-      });
-    paper("cpc", n % 29 === 17 ? -12 : random.whole(65, 1500), "CBR");
-    paper("tacho_card", random.whole(65, 1700), "Kiwa Register");
-    paper("medical", n % 16 === 2 ? random.whole(4, 40) : random.whole(65, 1400), "ArboNed");
-    if (n % 4 === 1) paper("dangerous_goods", n % 12 === 5 ? -2 : random.whole(65, 1500), "CBR");
   }
   await addRows(db, "drivers", drivers);
   await addRows(db, "driver_licences", licences);
   await addRows(db, "driver_licence_classes", classes);
-  await addRows(db, "driver_qualifications", qualifications);
 }
 
 /** As rows travel: bytes as PostgreSQL writes them. */

@@ -25,8 +25,6 @@ import { driverAbsenceRecord } from "./driver-absences/driver-absences.contract.
 import driverAbsences from "./driver-absences/driver-absences.server.ts";
 import { driverLicenceRecord } from "./driver-licences/driver-licences.contract.ts";
 import driverLicences from "./driver-licences/driver-licences.server.ts";
-import { driverQualificationRecord } from "./driver-qualifications/driver-qualifications.contract.ts";
-import driverQualifications from "./driver-qualifications/driver-qualifications.server.ts";
 import fuelTypes from "./fuel-types/fuel-types.server.ts";
 import { fuelTypeRecord } from "./fuel-types/fuel-types.contract.ts";
 import { addDefaultFuelTypes } from "./fuel-types/default-fuel-types.server.ts";
@@ -69,7 +67,6 @@ export const fleetServer = serverModule(fleet, {
     documents,
     driverAbsences,
     driverLicences,
-    driverQualifications,
     drivers,
     fleetDeliveries,
     consigneeLinks,
@@ -93,7 +90,6 @@ export const fleetServer = serverModule(fleet, {
     documentTypeRecord,
     driverAbsenceRecord,
     driverLicenceRecord,
-    driverQualificationRecord,
     driverRecord,
     fleetDeliveryRecord,
     fuelTypeRecord,

@@ -129,7 +129,7 @@ export const fleet = defineModule({
       title: "Driver",
       can: ["CAN_VIEW_DRIVERS", "CAN_DRIVE"],
       shows: "driver",
-      keeps: ["driver-licence", "driver-qualification", "driver-absence"],
+      keeps: ["driver-licence", "driver-absence"],
     },
     {
       path: "/fleet/documents",

@@ -330,6 +330,7 @@ export interface Tables {
     renewal_months: number | null;
     is_active: Generated<boolean>;
     search_text: ColumnType<string | null, never, never>;
+    proves: string | null;
   };
   driver_absences: {
     id: Generated<string>;
@@ -378,24 +379,6 @@ export interface Tables {
     reject_reason: string | null;
     search_text: ColumnType<string | null, never, never>;
     authors: Generated<string[]>;
-  };
-  driver_qualifications: {
-    id: Generated<string>;
-    company_id: Generated<string>;
-    version: Generated<number>;
-    created_at: ColumnType<string, string | Date | undefined, string | Date>;
-    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
-    archived_at: Instant | null;
-    created_by: string | null;
-    driver_id: string;
-    kind: string;
-    title: string | null;
-    sealed_number: Buffer | null;
-    number_end: string | null;
-    issuer: string | null;
-    valid_from: string | null;
-    expires_on: string | null;
-    search_text: ColumnType<string | null, never, never>;
   };
   drivers: {
     id: Generated<string>;
@@ -882,10 +865,15 @@ export interface Tables {
     decision_reason: string | null;
     begins_on: ColumnType<string | null, never, never>;
     ends_on: ColumnType<string, never, never>;
-    search_text: ColumnType<string | null, never, never>;
     vehicle_id: string | null;
     authors: Generated<string[]>;
     was_verified: Generated<boolean>;
+    title: string | null;
+    sealed_number: Buffer | null;
+    number_end: string | null;
+    search_text: ColumnType<string | null, never, never>;
+    asset_id: string | null;
+    trip_id: string | null;
   };
   password_tokens: {
     id: Generated<string>;

@@ -161,8 +161,11 @@ export const permissionAreas = {
     drivers: {
       CAN_VIEW_DRIVERS: lets("See drivers, how to reach them and what they may drive", "DISPATCHER", "FLEET_MANAGER"),
       CAN_EDIT_DRIVERS: lets("Add, change, suspend and import drivers", "FLEET_MANAGER"),
-      CAN_VIEW_DRIVER_PAPERS: lets("See licences and qualifications of drivers, with their numbers", "FLEET_MANAGER"),
-      CAN_EDIT_DRIVER_PAPERS: lets("Enter and change licences and qualifications of drivers", "FLEET_MANAGER"),
+      CAN_VIEW_DRIVER_PAPERS: lets(
+        "See licences of drivers with their numbers, and confidential documents",
+        "FLEET_MANAGER",
+      ),
+      CAN_EDIT_DRIVER_PAPERS: lets("Enter and change licences of drivers", "FLEET_MANAGER"),
       CAN_VERIFY_DOCUMENTS: lets("Verify or reject papers that somebody else has entered", "FLEET_MANAGER"),
       CAN_VIEW_DOCUMENTS: lets(
         "See documents of drivers and of the company, but for confidential ones",

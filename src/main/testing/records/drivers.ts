@@ -6,7 +6,6 @@ import { saved } from "./orders.ts";
 
 export const driversPath = "/api/fleet/drivers";
 export const licencesPath = "/api/fleet/driver-licences";
-export const qualificationsPath = "/api/fleet/driver-qualifications";
 
 export const absencesPath = "/api/fleet/driver-absences";
 

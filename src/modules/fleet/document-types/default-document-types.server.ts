@@ -6,16 +6,20 @@ const ofDrivers = {
   is_confidential: false,
   requires_expiry: true,
   renewal_months: 60 as number | null,
+  proves: null as string | null,
 };
+const ofDriversUnended = { ...ofDrivers, blocks_dispatch: false, requires_expiry: false, renewal_months: null };
 const ofCompany = { ...ofDrivers, subject: "company", blocks_dispatch: false };
 const ofVehicles = { ...ofDrivers, subject: "vehicle", renewal_months: 12 };
 
 /** What road haulage keeps in Europe; terms of renewal are the usual ones. */
 const defaults = [
-  { ...ofDrivers, code: "ADR", name: "ADR certificate", blocks_dispatch: false },
-  { ...ofDrivers, code: "CODE95", name: "Driver qualification card (code 95)" },
-  { ...ofDrivers, code: "MEDICAL", name: "Medical certificate", is_confidential: true },
-  { ...ofDrivers, code: "TACHO", name: "Tachograph card" },
+  { ...ofDrivers, code: "ADR", name: "ADR certificate", blocks_dispatch: false, proves: "adr" },
+  { ...ofDrivers, code: "CODE95", name: "Driver qualification card (code 95)", proves: "cpc" },
+  { ...ofDrivers, code: "MEDICAL", name: "Medical certificate", is_confidential: true, proves: "medical" },
+  { ...ofDrivers, code: "TACHO", name: "Tachograph card", proves: "tacho_card" },
+  { ...ofDriversUnended, code: "FORKLIFT", name: "Forklift certificate", proves: "forklift" },
+  { ...ofDriversUnended, code: "OTHER", name: "Other qualification" },
   { ...ofCompany, code: "COMMUNITY", name: "Community licence", renewal_months: 120 },
   { ...ofCompany, code: "LIABILITY", name: "Carrier's liability insurance", renewal_months: 12 },
   {

@@ -5,6 +5,8 @@ import { record } from "#shared/contract/record.ts";
 
 /** What a document is about. */
 export const documentSubject = z.enum(["driver", "company", "vehicle"]);
+/** The qualification that a paper of a driver proves: dangerous goods, the professional one (code 95) and so on. */
+export const provenQualification = z.enum(["adr", "cpc", "medical", "tacho_card", "forklift"]);
 export const reminder = z.enum(["90", "60", "30", "14", "7", "1"]);
 
 export const documentTypeInput = z.object({
@@ -20,6 +22,8 @@ export const documentTypeInput = z.object({
   isRequired: flag,
   /** Only who may see papers of drivers sees it. */
   isConfidential: flag,
+  /** Of papers of drivers: what whoever has one may do. */
+  proves: provenQualification.nullable().default(null),
   renewalMonths: wholeNumber(1, 240).nullable().default(null),
   isActive: flag.default(true),
 });
@@ -42,7 +46,8 @@ export const documentTypeRecord = record({
   label: "name",
   notPersonal: {
     "document_types.name": "the name of a thing",
-    "document_types.subject": "one of three words",
+    "document_types.subject": "one of a few words",
+    "document_types.proves": "one of a few words",
     "document_types.remind_days": "numbers of days",
   },
 });

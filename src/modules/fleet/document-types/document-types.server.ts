@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { conflict, message } from "#shared/contract/problem.ts";
+import type { z } from "zod";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
-import { documentTypeRecord, documentTypes } from "./document-types.contract.ts";
+import { documentTypeRecord, documentTypes, type documentTypeInput } from "./document-types.contract.ts";
 
 const standard = crudHandlers(documentTypes, { record: documentTypeRecord, defaultSort: "name" });
 
@@ -27,11 +28,24 @@ async function mustStopNobody(ctx: Ctx, type: RecordOf<"document_types">): Promi
     );
 }
 
+/** Only a driver has qualifications. */
+function refuseProof({ subject, proves }: z.output<typeof documentTypeInput>): void {
+  if (proves !== null && subject !== "driver")
+    throw invalid({ proves: message("Only documents of drivers prove a qualification.") });
+}
+
 export default serve(documentTypes, {
   ...standard,
+  async create(ctx, req) {
+    refuseProof(req.body);
+    return standard.create(ctx, req);
+  },
   async update(ctx, req) {
+    refuseProof(req.body);
     const before = await lockById(ctx.db, "document_types", req.id);
-    const differs = (["subject", "isConfidential"] as const).find((field) => before[field] !== req.body[field]);
+    const differs = (["subject", "isConfidential", "proves"] as const).find(
+      (field) => before[field] !== req.body[field],
+    );
     if (differs !== undefined) {
       const { rows } =
         await sql`select from papers where company_id = current_company() and type_id = ${req.id} limit 1`.execute(
@@ -40,7 +54,9 @@ export default serve(documentTypes, {
       if (rows.length > 0)
         throw conflict(
           "type_in_use",
-          message("There are documents of this type: what they are about, and who sees them, stays. Make a new type."),
+          message(
+            "There are documents of this type: what they are about, what they prove and who sees them stays. Make a new type.",
+          ),
         );
     }
     if (!req.body.blocksDispatch || !req.body.isActive) await mustStopNobody(ctx, before);

@@ -19,11 +19,13 @@ test("a company begins with the types of road haulage, of which medical certific
     ["ADR", false],
     ["CODE95", false],
     ["COMMUNITY", false],
+    ["FORKLIFT", false],
     ["INSPECTION", false],
     ["INSURANCE", false],
     ["LEASE", false],
     ["LIABILITY", false],
     ["MEDICAL", true],
+    ["OTHER", false],
     ["PERMIT", false],
     ["REGISTRATION", false],
     ["TACHO", false],
@@ -47,8 +49,8 @@ test("what a type is about and who sees it stays, once there is a document of it
   const manager = await testApp.as("FLEET_MANAGER");
   const id = await typeCalled(manager, "LIABILITY");
   const type = await saved(manager.get(`${typesPath}/${id}`));
-  const { subject, requiresExpiry, remindDays, blocksDispatch, isRequired, isActive, renewalMonths } = type;
-  const fields = { subject, requiresExpiry, remindDays, blocksDispatch, isRequired, isActive, renewalMonths };
+  const { subject, requiresExpiry, remindDays, blocksDispatch, isRequired, isActive, renewalMonths, proves } = type;
+  const fields = { subject, requiresExpiry, remindDays, blocksDispatch, isRequired, isActive, renewalMonths, proves };
   const change = (over: object) =>
     manager.put(`${typesPath}/${id}`, {
       ...fields,

@@ -22,6 +22,7 @@ const columns = columnsOf<DocumentType>((c) => [
     width: 170,
     cell: ({ remindDays }) => <WordList>{remindDays}</WordList>,
   }),
+  c.choice("proves", { width: 150 }),
   c.count("renewalMonths", { label: msg`Months`, width: 90 }),
   c.boolean("isActive"),
   c.date("createdAt", { hidden: true }),
@@ -33,6 +34,11 @@ const DocumentTypeForm = () => (
     <Field.Text name="name" autoFocus />
     <Field.Text name="code" />
     <Field.Select name="subject" label={msg`What it is about`} />
+    <Field.Select
+      name="proves"
+      label={msg`Proves the qualification`}
+      help={<Trans>Of documents of drivers: trips that need it ask for one of these.</Trans>}
+    />
     <Field.Switch name="requiresExpiry" label={msg`Has an end`} />
     <Field.Words name="remindDays" label={msg`Reminders, days before`} />
     <Field.Switch

@@ -63,6 +63,15 @@ export function lackedTypes(driver: "t" | "d", first: RawBuilder<unknown>, last:
     and (k.is_required or exists (select from ${papers})) and not ${countThrough(papers, first, last)}`;
 }
 
+/** Whether papers of a driver `d` prove a qualification on each day from one to another. */
+export const proves = (qualification: string, first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>
+  countThrough(
+    sql`papers a join document_types k on (k.company_id, k.id) = (a.company_id, a.type_id)
+      where a.company_id = d.company_id and a.driver_id = d.id and k.proves = ${qualification}`,
+    first,
+    last,
+  );
+
 /** Blocking types `k` of which a vehicle `t` has a paper that counts on the first of these days, and none through all of them. */
 export function endingTypes(first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
   const papers = papersOf("vehicle", "t");

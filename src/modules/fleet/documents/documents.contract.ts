@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anyOf, between, crud, instant, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { anyOf, between, crud, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
-import { documentSubject } from "../document-types/document-types.contract.ts";
+import { documentSubject, provenQualification } from "../document-types/document-types.contract.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
 import { documentFlow, paperInput } from "./documents.flow.ts";
 
@@ -23,6 +23,12 @@ export const document = saved(documentInput, {
   blocksDispatch: z.boolean(),
   isConfidential: z.boolean(),
   driverName: z.string().nullable(),
+  /** The account of that driver: nobody verifies their own paper. */
+  driverUserId: z.string().nullable(),
+  /** The last signs of a number that is kept sealed. */
+  numberEnd: z.string().nullable(),
+  /** The qualification that it proves, by its type. */
+  proves: provenQualification.nullable(),
   vehicleName: z.string().nullable(),
   validity: documentValidity,
   supersedesId: z.uuid().nullable(),
@@ -62,6 +68,15 @@ export const documents = {
     edit: "CAN_EDIT_DOCUMENTS",
   }),
   ...stepRoutes(path, documentFlow, document),
+  /** As of licences: told one at a time, and noted. */
+  number: route({
+    method: "POST",
+    path: `${path}/:id/number`,
+    can: [...seers, ...ownDriver],
+    summary: "Read the whole number of a document where it is kept sealed, which is noted in its history",
+    reply: z.object({ number: z.string() }),
+    transaction: "none",
+  }),
 };
 
 export const documentRecord = record({
@@ -70,6 +85,6 @@ export const documentRecord = record({
   own: { can: ownDriver, column: "driver_id", of: "drivers" },
   confidential: { can: seers, column: "is_confidential" },
   files: { view: ["CAN_VIEW_DOCUMENTS", ...seers, ...ownDriver], edit: ["CAN_EDIT_DOCUMENTS"] },
-  personal: { papers: ["number", "decision_reason"] },
-  notPersonal: { "papers.subject": "one of three words" },
+  personal: { papers: ["title", "number", "number_end", "decision_reason"] },
+  notPersonal: { "papers.subject": "one of a few words" },
 });

@@ -5,6 +5,8 @@ import { line, reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 
 interface DocumentNow {
+  /** The account of the driver whose it is; computed, the server asks again. */
+  readonly driverUserId?: string | null;
   /** Whoever has written anything of it since it was verified the last time. */
   readonly authors: readonly string[];
   /** Computed; the server asks again before it takes a step. */
@@ -14,6 +16,8 @@ interface DocumentNow {
 
 /** What stands on the paper; a renewal has its own. */
 export const paperInput = z.object({
+  /** Where the type does not say it: a class, a machine. */
+  title: line(80),
   number: line(60),
   issuer: line(),
   issuedOn: date.nullable().default(null),
@@ -26,6 +30,10 @@ export const ownDocument: Refusal = {
   code: "own_entry",
   sentence: message("You have entered, changed or uploaded this yourself. Somebody else has to look at it."),
 };
+export const ownPaper: Refusal = {
+  code: "own_paper",
+  sentence: message("This is your own paper. Somebody else has to look at it."),
+};
 export const noFile: Refusal = {
   code: "no_file",
   sentence: message("Upload a scan first: there is nothing to verify."),
@@ -36,8 +44,11 @@ export const renewedAlready: Refusal = {
   sentence: message("Its renewal is entered already."),
 };
 
-const byAnother = ({ authors }: DocumentNow, { id }: Actor) =>
-  id !== null && authors.includes(id) ? ownDocument : null;
+const byAnother = ({ authors, driverUserId }: DocumentNow, { id }: Actor) => {
+  if (id === null) return null;
+  if (driverUserId === id) return ownPaper;
+  return authors.includes(id) ? ownDocument : null;
+};
 
 /** Whether somebody has looked at a paper. Whether it is valid follows from its days and is never typed. */
 export const documentFlow = flow({

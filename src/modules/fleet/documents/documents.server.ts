@@ -8,6 +8,7 @@ import { findById, insertRow, lockById, type RecordOf } from "#server/records/re
 import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
 import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
+import { openedNumber } from "../drivers/sealed-number.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
@@ -18,7 +19,9 @@ import { planReminders } from "./reminders.jobs.ts";
 
 const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
   where u.company_id = t.company_id and u.id = ${column})`;
-const ofType = (column: "name" | "blocks_dispatch") => sql`(select ${sql.ref(`k.${column}`)} from document_types k
+const ofType = (
+  column: "name" | "blocks_dispatch" | "proves",
+) => sql`(select ${sql.ref(`k.${column}`)} from document_types k
   where k.company_id = t.company_id and k.id = t.type_id)`;
 
 const standard = crudHandlers(documents, {
@@ -29,6 +32,8 @@ const standard = crudHandlers(documents, {
   add: {
     typeName: ofType("name"),
     blocksDispatch: ofType("blocks_dispatch"),
+    proves: ofType("proves"),
+    driverUserId: sql`(select d.user_id from drivers d where d.company_id = t.company_id and d.id = t.driver_id)`,
     driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
       where d.company_id = t.company_id and d.id = t.driver_id)`,
     vehicleName: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
@@ -62,8 +67,8 @@ async function typeOf(ctx: Ctx, id: string): Promise<TypeNow> {
 
 /** What follows from the type; refuses what contradicts it. */
 function columnsOf(type: TypeNow, input: Input) {
-  const { typeId, driverId, vehicleId, number, issuer, issuedOn, validFrom, expiresOn } = input;
-  const paper = { number, issuer, issuedOn, validFrom, expiresOn };
+  const { typeId, driverId, vehicleId, title, number, issuer, issuedOn, validFrom, expiresOn } = input;
+  const paper = { title, number, issuer, issuedOn, validFrom, expiresOn };
   refuseStranger(type.subject, input);
   if (type.requiresExpiry && paper.expiresOn === null) throw invalid({ expiresOn: message("Fill this in.") });
   if (paper.issuedOn !== null && paper.validFrom !== null && paper.validFrom < paper.issuedOn)
@@ -146,7 +151,10 @@ const steps = flowHandlers(
   { record: documentRecord, read: standard.read },
   {
     verify: { check: mustBeSeenByAnother, set: (ctx) => decided(ctx), then: planAndSettle },
-    reject: { set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }) },
+    reject: {
+      check: mustNotBeTheCaller,
+      set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }),
+    },
     renew: { check: mustBeTheLast, then: addRenewal },
     revoke: {
       set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }),
@@ -173,7 +181,8 @@ export default serve(documents, {
     const isEditable = documentFlow.editable.some((state) => state === before.status) && version === before.version;
     if (isEditable && Object.keys(difference(seen, body)).length === 0) return seen;
     if (isEditable)
-      await sql`update papers set decided_by = null, authors = ${authorsAfter(ctx, before)}::uuid[]
+      await sql`update papers set decided_by = null, ${body.number === null ? sql`` : sql`sealed_number = null, number_end = null,`}
+        authors = ${authorsAfter(ctx, before)}::uuid[]
         where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
     return standard.update(discreet(ctx, ["number"]), {
       ...req,
@@ -193,4 +202,14 @@ export default serve(documents, {
     if (archivedAt === null) await mustBeDispensable(ctx, req.id, "archive");
     return standard.archive(ctx, req);
   },
+  /** In a transaction of its own: what it answers is kept for no repeated call. */
+  number: (bare, { id }) =>
+    bare.open(async (ctx) => {
+      await standard.read(ctx, { id }); // 404 for whoever may not see it
+      const { driverId, sealedNumber } = await findById(ctx.db, "papers", id);
+      if (driverId === null || sealedNumber === null)
+        throw conflict("number_is_open", message("The number of this document is not sealed."));
+      await ctx.emit("document.numberRead", { id });
+      return { number: openedNumber(ctx, driverId, sealedNumber) };
+    }),
 });

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { call } from "#web/api/api.ts";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
@@ -18,6 +19,7 @@ import { files } from "../../settings/files/files.contract.ts";
 import { documentTypes } from "../document-types/document-types.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
+import { SealedNumber } from "../drivers/sealed-number.web.tsx";
 import { documentInput, documentRecord, documents, type Document } from "./documents.contract.ts";
 import { documentFlow } from "./documents.flow.ts";
 import { RenewButton } from "./renew-button.web.tsx";
@@ -43,6 +45,7 @@ const validityStyles: StatusStyles<Document["validity"]> = {
 
 const columns = columnsOf<Document>((c) => [
   c.link("typeName", { label: msg`Document` }),
+  c.text("title", { label: msg`What it is`, hidden: true }),
   c.text("driverName", { label: msg`Driver` }),
   c.text("vehicleName", { label: msg`Vehicle`, width: 120 }),
   {
@@ -87,6 +90,11 @@ const DocumentForm = () => (
       label="unitNumber"
       title={msg`Vehicle`}
       help={<Trans>Of documents of vehicles. Those of the company name neither.</Trans>}
+    />
+    <Field.Text
+      name="title"
+      label={msg`What it is`}
+      help={<Trans>Where its type does not say it: a class, a machine, a region.</Trans>}
     />
     <Field.Text name="number" />
     <Field.Text name="issuer" label={msg`Issued by`} />
@@ -134,7 +142,7 @@ export function DocumentDetail() {
       form={DocumentForm}
       title={({ typeName }) => typeName}
       state={{ of: ({ status }) => status, statusStyles }}
-      summary={(document) => <Subject of={document} />}
+      summary={(document) => <Summary of={document} />}
       strip={(document) => [
         { label: msg`Today`, value: <StateChip statusStyles={validityStyles} state={document.validity} /> },
         {
@@ -142,7 +150,7 @@ export function DocumentDetail() {
           value: document.expiresOn && fmt.date(document.expiresOn),
           sub: document.expiresOn && fmt.daysFromNow(document.expiresOn),
         },
-        { label: "number", value: document.number, sub: document.issuer },
+        { label: "number", value: <PaperNumber of={document} />, sub: document.issuer },
         { label: msg`Entered by`, value: document.enteredByName },
         { label: msg`Decided by`, value: document.decidedByName },
       ]}
@@ -172,6 +180,22 @@ export function DocumentDetail() {
         </>
       )}
     </DetailScreen>
+  );
+}
+
+/** Its number; of one that is sealed the end, and pressed the whole of it. */
+function PaperNumber({ of: { id, number, numberEnd } }: { of: Document }) {
+  if (numberEnd === null) return number;
+  return <SealedNumber end={numberEnd} read={() => call(documents.number, { id })} />;
+}
+
+/** Whose it is, and what it is where its type does not say that. */
+function Summary({ of }: { of: Document }) {
+  return (
+    <>
+      <Subject of={of} />
+      {of.title !== null && ` ${of.title}`}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   uploadScan,
   verified,
 } from "#main/testing/records/documents.ts";
-import { aDriver, aLicence, dayIn, driversPath, qualificationsPath } from "#main/testing/records/drivers.ts";
+import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 
@@ -98,19 +98,6 @@ describe("a document that was verified", () => {
     expect((await dispatcher.post(`${path}/archive`)).status).toBe(200);
     expect(await blockedBy(driverId)).toEqual([]);
   });
-});
-
-test("an ended qualification without which nobody drives is taken away by a second person, and put away it still stops", async () => {
-  const driverId = await drivingDriver();
-  const body = { driverId, kind: "medical", expiresOn: dayIn(-1) };
-  const { id, version } = await saved(manager.post(qualificationsPath, body));
-  const path = `${qualificationsPath}/${id}`;
-  expect(await blockedBy(driverId)).toEqual(["qualification_expired"]);
-  expect(await manager.post(`${path}/archive`)).toMatchObject({ status: 409, body: { code: "qualification_needed" } });
-  expect((await manager.remove(`${path}?version=${version}`)).status).toBe(409);
-  expect((await manager.put(path, { ...body, kind: "forklift", version })).status).toBe(422);
-  await saved(chief.post(`${path}/archive`));
-  expect(await blockedBy(driverId)).toEqual(["qualification_expired"]);
 });
 
 describe("a type of documents without which nobody drives", () => {

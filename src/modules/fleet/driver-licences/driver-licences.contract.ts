@@ -46,6 +46,8 @@ export const driverLicence = saved(driverLicenceInput.omit({ number: true }), {
   decidedAt: instant.nullable(),
   rejectReason: z.string().nullable(),
   driverName: z.string(),
+  /** The account of that driver: nobody verifies their own licence. */
+  driverUserId: z.string().nullable(),
   steps: z.array(z.string()),
 });
 export type DriverLicence = z.output<typeof driverLicence>;

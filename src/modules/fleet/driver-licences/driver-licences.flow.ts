@@ -7,9 +7,21 @@ const ownEntry: Refusal = {
   code: "own_entry",
   sentence: message("You have entered or changed this yourself. Somebody else has to look at it."),
 };
+const ownPaper: Refusal = {
+  code: "own_paper",
+  sentence: message("This is your own paper. Somebody else has to look at it."),
+};
+interface LicenceNow {
+  readonly authors: readonly string[];
+  /** The account of the driver whose it is; computed, the server asks again. */
+  readonly driverUserId?: string | null;
+}
 /** `authors`: whoever has written anything of it since it was verified the last time. */
-const byAnother = ({ authors }: { readonly authors: readonly string[] }, { id }: Actor) =>
-  id !== null && authors.includes(id) ? ownEntry : null;
+const byAnother = ({ authors, driverUserId }: LicenceNow, { id }: Actor) => {
+  if (id === null) return null;
+  if (driverUserId === id) return ownPaper;
+  return authors.includes(id) ? ownEntry : null;
+};
 
 /** Whether somebody has held the card in their hands. What is changed afterwards has to be looked at again. */
 export const driverLicenceFlow = flow({

@@ -28,6 +28,7 @@ const standard = crudHandlers(driverLicences, {
     enteredByName: nameOf(sql`t.entered_by`),
     decidedByName: nameOf(sql`t.decided_by`),
     driverName,
+    driverUserId: sql`(select d.user_id from drivers d where d.company_id = t.company_id and d.id = t.driver_id)`,
   },
 });
 
@@ -55,7 +56,10 @@ const steps = flowHandlers(
   { record: driverLicenceRecord, read: standard.read },
   {
     verify: { check: mustNotBeTheCaller, set: (ctx) => decided(ctx) },
-    reject: { set: (ctx, _licence, { reason }) => ({ ...decided(ctx), rejectReason: reason }) },
+    reject: {
+      check: mustNotBeTheCaller,
+      set: (ctx, _licence, { reason }) => ({ ...decided(ctx), rejectReason: reason }),
+    },
   },
 );
 

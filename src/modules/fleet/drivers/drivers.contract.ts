@@ -7,7 +7,7 @@ import { licenceClass } from "../driver-licences/licence-classes.ts";
 
 export const employment = z.enum(["employee", "contractor", "agency", "owner_operator"]);
 /** Why somebody may not drive today. What is behind it stands with their papers, for those who may see these. */
-export const blocker = z.enum(["not_active", "no_valid_licence", "qualification_expired", "document_missing"]);
+export const blocker = z.enum(["not_active", "no_valid_licence", "document_missing"]);
 
 export const driverInput = z.object({
   employeeNo: code,

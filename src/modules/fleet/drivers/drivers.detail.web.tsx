@@ -15,7 +15,6 @@ import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contr
 import { driverFlow } from "./drivers.flow.ts";
 import { DriverForm, driverNaming, driverStatusStyles, nameOfDriver } from "./drivers.web.tsx";
 import { LicenceList } from "./licence-list.web.tsx";
-import { QualificationList } from "./qualification-list.web.tsx";
 
 const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {
   activate: { label: msg`Let them drive` },
@@ -34,7 +33,7 @@ const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {
   erase: {
     isDangerous: true,
     confirm: <Trans>Erase this driver for good?</Trans>,
-    consequence: <Trans>Name, contacts, licences, qualifications and files go. The employee number stays.</Trans>,
+    consequence: <Trans>Name, contacts, licences, documents and files go. The employee number stays.</Trans>,
   },
 };
 
@@ -71,7 +70,6 @@ export function DriverDetail() {
           <Steps of={drivers} flow={driverFlow} record={driver} words={words} about={nameOfDriver(driver)} />
           <Verdict driver={driver} />
           <LicenceList driverId={driver.id} />
-          <QualificationList driverId={driver.id} />
           <AbsenceList driverId={driver.id} canAdd={driver.status !== "left"} />
           <DriverDocuments driverId={driver.id} />
           <FieldList

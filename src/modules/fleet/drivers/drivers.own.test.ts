@@ -1,14 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
-import {
-  aDriver,
-  aDriverAtWork,
-  aLicence,
-  driversPath,
-  licencesPath,
-  qualificationsPath,
-} from "#main/testing/records/drivers.ts";
+import { aDriver, aDriverAtWork, aLicence, driversPath, licencesPath } from "#main/testing/records/drivers.ts";
+import { aDocument, documentsPath, typeCalled } from "#main/testing/records/documents.ts";
 import { follow } from "#main/testing/live.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { saved } from "#main/testing/records/orders.ts";
@@ -16,7 +10,7 @@ import { saved } from "#main/testing/records/orders.ts";
 interface Known {
   readonly driver: string;
   readonly licence: string;
-  readonly qualification: string;
+  readonly document: string;
   readonly file: string;
 }
 
@@ -36,11 +30,9 @@ const manager = () => testApp.as("FLEET_MANAGER");
 
 async function papersOf(driver: string): Promise<Known> {
   const licence = await aLicence(testApp, driver);
-  const qualification = await saved(
-    (await manager()).post(qualificationsPath, { driverId: driver, kind: "dangerous_goods", number: "ADR5512" }),
-  );
+  const document = await aDocument(await manager(), await typeCalled(await manager(), "MEDICAL"), driver);
   const file = await saved(upload(await manager(), driver));
-  return { driver, licence: licence.id, qualification: qualification.id, file: file.id };
+  return { driver, licence: licence.id, document: document.id, file: file.id };
 }
 
 const upload = (as: Client, driver: string) =>
@@ -51,13 +43,13 @@ const upload = (as: Client, driver: string) =>
     { "content-type": "multipart/form-data; boundary=part" },
   );
 
-const readings = ({ driver, licence, qualification, file }: Known): string[] => [
+const readings = ({ driver, licence, document, file }: Known): string[] => [
   `${driversPath}/${driver}`,
   `${driversPath}/${driver}/history`,
   `${licencesPath}/${licence}`,
   `${licencesPath}/${licence}/history`,
-  `${qualificationsPath}/${qualification}`,
-  `${qualificationsPath}/${qualification}/history`,
+  `${documentsPath}/${document}`,
+  `${documentsPath}/${document}/history`,
   `/api/files?entity=driver&entityId=${driver}`,
   `/api/files/${file}`,
   `/api/documents?entity=driver&entityId=${driver}`,
@@ -75,7 +67,7 @@ test("a driver's lists, searches, filters and exports hold what is theirs", asyn
   for (const [path, own] of [
     [driversPath, me.driver],
     [licencesPath, me.licence],
-    [qualificationsPath, me.qualification],
+    [documentsPath, me.document],
   ] as const) {
     const queries = [
       "",
@@ -153,5 +145,6 @@ test("who plans sees what a driver may drive and until when, and neither numbers
   const planner = await testApp.as("DISPATCHER");
   const { body } = await planner.get(`${driversPath}/${other.driver}`);
   expect(body).toMatchObject({ licenceClasses: ["B", "CE"], licensedUntil: expect.any(String) });
-  for (const path of readings(other).slice(2)) expect((await planner.get(path)).status, path).toBe(403);
+  for (const path of readings(other).slice(2))
+    expect((await planner.get(path)).status, path).toBe(path.startsWith(documentsPath) ? 404 : 403);
 });

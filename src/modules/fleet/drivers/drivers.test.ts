@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
+import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import {
   aDriver,
   aLicence,
@@ -142,14 +143,16 @@ describe("a driver", () => {
     const { id } = await aDriver(client);
     await aLicence(testApp, id);
     await saved(step(id, "activate"));
-    const qualify = (kind: string, expiresOn: string) =>
-      saved(client.post("/api/fleet/driver-qualifications", { driverId: id, kind, expiresOn }));
+    const qualify = async (code: string, days: number) => {
+      const document = await aDocument(client, await typeCalled(client, code), id, { expiresOn: dayIn(days) });
+      await verified(await testApp.as("COMPANY_ADMIN"), document.id);
+    };
     const blockedBy = async () => (await client.get(`${driversPath}/${id}`)).body["blockedBy"];
-    await qualify("forklift", dayIn(-5));
+    await qualify("FORKLIFT", -5);
     expect(await blockedBy()).toEqual([]);
-    await qualify("medical", dayIn(-5));
-    expect(await blockedBy()).toEqual(["qualification_expired"]);
-    await qualify("medical", dayIn(300));
+    await qualify("MEDICAL", -5);
+    expect(await blockedBy()).toEqual(["document_missing"]);
+    await qualify("MEDICAL", 300);
     expect(await blockedBy()).toEqual([]);
   });
 

@@ -15,7 +15,6 @@ import {
   driversPath,
   licenceBody,
   licencesPath,
-  qualificationsPath,
 } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
@@ -206,18 +205,17 @@ test("nothing more is kept of a driver who was erased, and no papers of one who 
     const typeId = await typeCalled(manager, "ADR");
     const answers = [
       await manager.post(licencesPath, licenceBody(driverId)),
-      await manager.post(qualificationsPath, { driverId, kind: "medical" }),
       await manager.post(documentsPath, { typeId, driverId, expiresOn: dayIn(3) }),
       await manager.send("POST", `/api/files?entity=driver&entityId=${driverId}`, ...file("a,b")),
     ];
     return answers.map(({ status, body }) => (status === 200 ? 200 : body.code));
   };
   const { id } = await aDriver(manager);
-  expect(await attempts(id)).toEqual([200, 200, 200, 200]);
+  expect(await attempts(id)).toEqual([200, 200, 200]);
   await leave(id);
-  expect(await attempts(id)).toEqual(["driver_left", "driver_left", "driver_left", 200]);
+  expect(await attempts(id)).toEqual(["driver_left", "driver_left", 200]);
   await erase(id);
-  expect(await attempts(id)).toEqual(["driver_erased", "driver_erased", "driver_erased", "person_erased"]);
+  expect(await attempts(id)).toEqual(["driver_erased", "driver_erased", "person_erased"]);
 });
 
 test("an account that was removed does not become a driver's", async () => {

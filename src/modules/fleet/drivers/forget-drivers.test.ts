@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { runTask } from "#main/testing/jobs.ts";
-import { aDriver, aDriverAtWork, aLicence, driversPath, qualificationsPath } from "#main/testing/records/drivers.ts";
+import { aDriver, aDriverAtWork, aLicence, driversPath } from "#main/testing/records/drivers.ts";
+import { documentsPath, typeCalled } from "#main/testing/records/documents.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -13,19 +14,19 @@ const kept = async (id: string) => {
   const [counts] = await asSuper<Record<string, number>>(
     testApp,
     `select (select count(*)::int from driver_licences where driver_id = $1) as licences,
-      (select count(*)::int from driver_qualifications where driver_id = $1) as qualifications,
+      (select count(*)::int from papers where driver_id = $1) as documents,
       (select count(*)::int from files where entity = 'driver' and entity_id = $1) as files`,
     [id],
   );
   return counts;
 };
-const all = { licences: 1, qualifications: 1, files: 1 };
-const nothing = { licences: 0, qualifications: 0, files: 0 };
+const all = { licences: 1, documents: 1, files: 1 };
+const nothing = { licences: 0, documents: 0, files: 0 };
 
 async function withPapers(id: string): Promise<void> {
   const manager = await testApp.as("FLEET_MANAGER");
   await aLicence(testApp, id);
-  await saved(manager.post(qualificationsPath, { driverId: id, kind: "medical" }));
+  await saved(manager.post(documentsPath, { driverId: id, typeId: await typeCalled(manager, "OTHER") }));
   await saved(
     manager.send(
       "POST",
@@ -37,7 +38,7 @@ async function withPapers(id: string): Promise<void> {
   expect(await kept(id)).toEqual(all);
 }
 
-test("a year after a driver has left their licences, qualifications and files go; before it they stay", async () => {
+test("a year after a driver has left their licences, documents and files go; before it they stay", async () => {
   const manager = await testApp.as("FLEET_MANAGER");
   const { id } = await aDriver(manager, { hiredOn: "2019-05-01" });
   await withPapers(id);

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { call } from "#web/api/api.ts";
 import { useMay } from "#web/api/session.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { LazyRecordDrawer } from "#web/form/lazy-drawer.tsx";
@@ -10,8 +11,8 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { driverLicenceInput, driverLicences, type DriverLicence } from "../driver-licences/driver-licences.contract.ts";
-import { LicenceNumber } from "./licence-number.web.tsx";
 import { LicenceSteps } from "./licence-steps.web.tsx";
+import { SealedNumber } from "./sealed-number.web.tsx";
 
 const naming: Naming = { one: msg`licence`, many: msg`licences` };
 export const validityStyles: StatusStyles<DriverLicence["validity"]> = {
@@ -55,7 +56,11 @@ const columns = (change: (id: string) => void) =>
       grows: 1,
       cell: ({ classes }) => <Classes held={classes} />,
     }),
-    c.custom("numberEnd", { label: msg`Number`, width: 150, cell: (licence) => <LicenceNumber licence={licence} /> }),
+    c.custom("numberEnd", {
+      label: msg`Number`,
+      width: 150,
+      cell: ({ id, numberEnd }) => <SealedNumber end={numberEnd} read={() => call(driverLicences.number, { id })} />,
+    }),
     c.date("expiresOn"),
     c.badge("validity", validityStyles, { width: 130 }),
     c.badge("status", statusStyles, { width: 120 }),

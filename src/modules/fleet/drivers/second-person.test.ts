@@ -12,7 +12,7 @@ import {
   licencesPath,
 } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { clientWith } from "#main/testing/records/people.ts";
+import { clientWith, sessionOf } from "#main/testing/records/people.ts";
 
 let testApp: TestApp;
 let manager: Client;
@@ -190,4 +190,36 @@ test("the audit trail tells of confidential documents and of papers those who ma
   const exported = async (client: Client) => (await client.get("/api/settings/audit/export.csv")).text;
   expect(await exported(chief)).toContain("unfit to drive");
   expect(await exported(auditor)).not.toContain("unfit to drive");
+});
+
+test("nobody is offered to verify or reject their own paper, nor what they have written, of licences and documents alike", async () => {
+  const { driver, userId } = await aDriverAtWork(testApp);
+  await asSuper(
+    testApp,
+    `insert into user_roles (user_id, role_id, company_id)
+      select $1, r.id, r.company_id from roles r where r.company_id = $2 and r.code = 'FLEET_MANAGER'`,
+    [userId, testApp.companies.a],
+  );
+  const theirs = await sessionOf(testApp, userId);
+  const licence = await saved(manager.post(licencesPath, licenceBody(driver.id)));
+  const document = await aDocument(manager, await typeCalled(manager, "ADR"), driver.id);
+  for (const [path, { id }] of [
+    [licencesPath, licence],
+    [documentsPath, document],
+  ] as const) {
+    const offered = async (as: Client) => (await saved(as.get(`${path}/${id}`)))["steps"];
+    const steps = ["verify", "reject"];
+    expect(await offered(theirs), "whose it is").not.toEqual(expect.arrayContaining(steps));
+    expect(await offered(manager), "who entered it").not.toEqual(expect.arrayContaining(steps));
+    expect(await offered(chief)).toEqual(expect.arrayContaining(steps));
+    const { version } = await saved(theirs.get(`${path}/${id}`));
+    for (const [step, body] of [
+      ["verify", {}],
+      ["reject", { reason: "not mine" }],
+    ] as const)
+      expect(await theirs.post(`${path}/${id}/${step}`, { version, ...body })).toMatchObject({
+        status: 409,
+        body: { code: "own_paper" },
+      });
+  }
 });

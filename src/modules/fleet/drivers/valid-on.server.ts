@@ -29,20 +29,7 @@ export const licenceClasses = sql`array(select h.class from ${classesToday} h or
 export const licensedUntil = sql`(select min(h.until) from ${classesToday} h)`;
 export const isLicensed = sql`exists (select from ${classesToday} h)`;
 
-/** Kinds without a valid one of which nobody drives who once had one: without them the rest is void. */
-export const standing: readonly string[] = ["cpc", "medical", "tacho_card"];
-
-/** Those of these kinds `k` that a driver once had, and of which none holds on each of two days. */
-export const lackedKinds = (driver: "t" | "d", first: RawBuilder<unknown>, last: RawBuilder<unknown>) => {
-  const holdsOn = (day: RawBuilder<unknown>) => sql`bool_or(q.archived_at is null
-    and coalesce(q.expires_on, 'infinity') >= ${day} and coalesce(q.valid_from, '-infinity') <= ${day})`;
-  return sql`(select q.kind from driver_qualifications q where q.company_id = ${sql.ref(`${driver}.company_id`)}
-    and q.driver_id = ${sql.ref(`${driver}.id`)} and q.kind = any(${standing}) group by q.kind
-    having not (${holdsOn(first)} and ${holdsOn(last)})) k`;
-};
-
 export const blockedBy = sql`array_remove(array[
   case when t.status <> 'active' then 'not_active' end,
   case when not ${isLicensed} then 'no_valid_licence' end,
-  case when exists (select from ${lackedKinds("t", companyToday, companyToday)}) then 'qualification_expired' end,
   case when ${lacksDocument} then 'document_missing' end], null)`;

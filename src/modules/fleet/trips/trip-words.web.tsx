@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
-import { useWords, type Naming } from "#web/ui/values/labels.ts";
+import type { Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { TripStop } from "./trip-stops/trip-stops.contract.ts";
 import type { Trip, TripCheck } from "./trips.contract.ts";
@@ -37,10 +37,8 @@ export const stopStatusStyles: StatusStyles<TripStop["status"]> = {
 export function CheckWords({ check: { code, about, what, has, may } }: { check: TripCheck }) {
   const { t } = useLingui();
   const fmt = useFormat();
-  const words = useWords();
   const [loaded, allowed] = [fmt.quantity(has ?? "0"), fmt.quantity(may ?? "0")];
   const reason = what ?? "";
-  const kind = words(reason);
   return {
     vehicle_held: t`${about} may not leave: ${reason}`,
     vehicle_document_ends: t`${about}: ${reason} ends before the trip does`,
@@ -51,7 +49,6 @@ export function CheckWords({ check: { code, about, what, has, may } }: { check: 
     licence_missing:
       what === null ? t`${about} has no valid licence` : t`${about} has no valid licence of class ${reason}`,
     licence_ends: t`The licence of ${about} ends before the trip does`,
-    qualification_missing: t`${about} lacks a valid ${kind}`,
     document_missing: t`${about} lacks a valid ${reason} until the trip ends`,
     no_dangerous_goods_certificate: t`${about} has no certificate for dangerous goods`,
     too_heavy: t`${about} may carry ${allowed} kg, and ${loaded} kg are planned`,

@@ -45,7 +45,6 @@ export const tripCheck = z.object({
     "driver_not_available",
     "licence_missing",
     "licence_ends",
-    "qualification_missing",
     "document_missing",
     "no_dangerous_goods_certificate",
     "too_heavy",

@@ -44,9 +44,7 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
         )}
         {(data?.drivers ?? []).map((driver) => (
           <li key={driver.id}>
-            <Trans>
-              The driver {driver.name} is erased too, with all licences, qualifications, documents and files.
-            </Trans>
+            <Trans>The driver {driver.name} is erased too, with all licences, documents and files.</Trans>
           </li>
         ))}
         {data && data.events > 0 && (

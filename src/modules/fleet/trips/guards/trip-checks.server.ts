@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover } from "../../driver-licences/licence-classes.ts";
-import { endingTypes, lackedTypes } from "../../documents/document-states.server.ts";
-import { lackedKinds } from "../../drivers/valid-on.server.ts";
+import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import type { TripCheck } from "../trips.contract.ts";
 
@@ -36,8 +35,6 @@ interface PersonFacts {
   readonly classesAtStart: readonly LicenceClass[];
   readonly classesAtEnd: readonly LicenceClass[];
   readonly lacking: readonly string[];
-  /** Kinds of qualifications that they once had, and of which none holds on both days. */
-  readonly unqualified: readonly string[];
   readonly hasCertificate: boolean;
 }
 
@@ -79,10 +76,7 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
         and a.first_day <= p.last_day and a.last_day >= p.first_day) as "isAway",
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
       array(select k.name from ${lackedTypes("d", sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
-      array(select k.kind from ${lackedKinds("d", sql`p.first_day`, sql`p.last_day`)} order by k.kind) as unqualified,
-      exists (select from driver_qualifications q where q.company_id = d.company_id and q.driver_id = d.id
-        and q.kind = 'dangerous_goods' and q.archived_at is null and coalesce(q.valid_from, '-infinity') <= p.first_day
-        and coalesce(q.expires_on, 'infinity') >= p.last_day) as "hasCertificate"
+      ${proves("adr", sql`p.first_day`, sql`p.last_day`)} as "hasCertificate"
     from people x cross join p join drivers d on d.company_id = p.company_id and d.id = x.id order by x.place`.execute(
     ctx.db,
   );
@@ -117,7 +111,7 @@ function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, end
 }
 
 function personChecks(person: PersonFacts, needed: LicenceClass | null): TripCheck[] {
-  const { driverId, name, status, isAway, drives, classesAtStart, classesAtEnd, lacking, unqualified } = person;
+  const { driverId, name, status, isAway, drives, classesAtStart, classesAtEnd, lacking } = person;
   if (status === "left") return [check("driver_left", name, { driverId, isFinal: true })];
   const of = (code: TripCheck["code"], what: string | null = null) => check(code, name, { driverId, what });
   const licence = () => {
@@ -130,7 +124,6 @@ function personChecks(person: PersonFacts, needed: LicenceClass | null): TripChe
     ...(status === "active" ? [] : [of("driver_not_active")]),
     ...(isAway ? [of("driver_not_available")] : []),
     ...licence(),
-    ...unqualified.map((kind) => of("qualification_missing", kind)),
     ...lacking.map((document) => of("document_missing", document)),
   ];
 }

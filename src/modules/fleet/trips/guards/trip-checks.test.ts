@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
+import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriver, tripsPath as path } from "#main/testing/records/trips.ts";
 import { aVehicle, registered, vehiclesPath } from "#main/testing/records/vehicles.ts";
@@ -14,6 +15,13 @@ const dispatch = async (id: string) => (await dispatcher()).post(`${path}/${id}/
 const anyway = async (id: string, body: object, as: () => Promise<Client> = manager) =>
   (await as()).post(`${path}/${id}/dispatch-anyway`, body);
 const checksOf = async (id: string) => (await (await dispatcher()).get(`${path}/${id}/checks`)).body.items;
+
+/** A paper of a driver for so many days from now, which a second person has verified. */
+async function verifiedPaper(code: string, driverId: string, days: number): Promise<void> {
+  const client = await manager();
+  const { id } = await aDocument(client, await typeCalled(client, code), driverId, { expiresOn: dayIn(days) });
+  await verified(await testApp.as("COMPANY_ADMIN"), id);
+}
 
 /** The trip is refused, and the answer and the page before it name exactly these reasons. */
 async function expectRefused(id: string, ...reasons: object[]) {
@@ -146,10 +154,10 @@ describe("a trip is not dispatched", () => {
 
   test("by a driver whose medical examination ends before the trip does", async () => {
     const trip = await aTrip(testApp, { from: 24, hours: 96 });
-    const paper = { driverId: trip["driverId"], kind: "medical", number: "MED-1", expiresOn: dayIn(2) };
-    await saved((await manager()).post("/api/fleet/driver-qualifications", paper));
-    await expectRefused(trip.id, { code: "qualification_missing", what: "medical", driverId: trip["driverId"] });
-    await saved((await manager()).post("/api/fleet/driver-qualifications", { ...paper, expiresOn: dayIn(500) }));
+    const driverId = String(trip["driverId"]);
+    await verifiedPaper("MEDICAL", driverId, 2);
+    await expectRefused(trip.id, { code: "document_missing", what: "Medical certificate", driverId });
+    await verifiedPaper("MEDICAL", driverId, 500);
     expect(await checksOf(trip.id)).toEqual([]);
   });
 
@@ -166,9 +174,12 @@ describe("a trip is not dispatched", () => {
       { code: "too_many_pallets", has: "9", may: "8" },
       { code: "no_dangerous_goods_certificate", about: "Jan Smit" },
     );
-    const kind = { driverId: trip["driverId"], kind: "dangerous_goods", number: "ADR-77", expiresOn: dayIn(300) };
-    await saved((await manager()).post("/api/fleet/driver-qualifications", kind));
-    expect((await checksOf(trip.id)).map(({ code }) => code)).not.toContain("no_dangerous_goods_certificate");
+    const codes = async () => (await checksOf(trip.id)).map(({ code }) => code);
+    const driverId = String(trip["driverId"]);
+    await aDocument(await manager(), await typeCalled(await manager(), "ADR"), driverId, { expiresOn: dayIn(300) });
+    expect(await codes(), "nobody has verified it").toContain("no_dangerous_goods_certificate");
+    await verifiedPaper("ADR", driverId, 300);
+    expect(await codes()).not.toContain("no_dangerous_goods_certificate");
   });
 });
 
