@@ -45,6 +45,7 @@ import { vehicleTypeRecord } from "./vehicle-types/vehicle-types.contract.ts";
 import { addDefaultVehicleTypes } from "./vehicle-types/default-vehicle-types.server.ts";
 import { tripStopRecord } from "./trips/trip-stops/trip-stops.contract.ts";
 import tripStops from "./trips/trip-stops/trip-stops.server.ts";
+import tripTimeline from "./trips/timeline/timeline.server.ts";
 import { tripRecord } from "./trips/trips.contract.ts";
 import trips from "./trips/trips.server.ts";
 import { vehicleHoldRecord } from "./vehicles/holds/vehicle-holds.contract.ts";
@@ -75,6 +76,7 @@ export const fleetServer = serverModule(fleet, {
     serveQuantityTypes,
     serveVehicleHealth,
     tripStops,
+    tripTimeline,
     trips,
     vehicleHolds,
     vehicleMakers,

@@ -25,6 +25,12 @@ export const fleet = defineModule({
       keeps: ["trip-stop"],
     },
     {
+      path: "/fleet/trips/timeline",
+      title: "Timeline",
+      can: "CAN_VIEW_TRIPS",
+      menu: { group: "Fleet", icon: "calendar-time" },
+    },
+    {
       path: "/fleet/vehicles",
       title: "Vehicles",
       can: "CAN_VIEW_VEHICLES",

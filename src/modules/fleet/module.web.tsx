@@ -15,6 +15,7 @@ export const fleetWeb = webModule(fleet, {
     "/fleet/drivers": part(() => import("./drivers/drivers.web.tsx"), "DriverList"),
     "/fleet/drivers/details": part(() => import("./drivers/drivers.detail.web.tsx"), "DriverDetail"),
     "/fleet/trips": part(() => import("./trips/trips.web.tsx"), "TripList"),
+    "/fleet/trips/timeline": part(() => import("./trips/timeline/timeline.web.tsx"), "TripTimeline"),
     "/fleet/trips/details": part(() => import("./trips/trips.detail.web.tsx"), "TripDetail"),
     "/fleet/vehicles": part(() => import("./vehicles/vehicles.web.tsx"), "VehicleList"),
     "/fleet/vehicles/details": part(() => import("./vehicles/vehicles.detail.web.tsx"), "VehicleDetail"),

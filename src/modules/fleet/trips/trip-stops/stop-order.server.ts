@@ -26,6 +26,18 @@ export async function leaveOutStops(ctx: Ctx, trip: Trip & { readonly statusReas
       and s.status not in (${statesIn(tripStopFlow, "over")})`.execute(ctx.db);
 }
 
+/** Plans the stops of a trip, and their windows not, so much later or earlier; returns when the last of them is reached. */
+export async function moveStops(ctx: Ctx, trip: Trip, byMs: number): Promise<string | null> {
+  if (byMs !== 0)
+    await sql`
+      update trip_stops s set planned_arrival = s.planned_arrival + ${byMs} * interval '1 millisecond',
+        version = s.version + 1, updated_at = now()
+      where s.company_id = current_company() and s.trip_id = ${trip.id}`.execute(ctx.db);
+  const { rows } = await sql<{ last: string | null }>`select max(s.planned_arrival) as last from trip_stops s
+    where s.company_id = current_company() and s.trip_id = ${trip.id}`.execute(ctx.db);
+  return rows[0]?.last ?? null;
+}
+
 /** 409 `stops_open`: each stop is done, failed or left out before a trip is. */
 export async function mustHaveNoOpenStop(ctx: Ctx, trip: Trip): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from trip_stops s

@@ -1,0 +1,167 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import type { Body, Client } from "#main/testing/test-app.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { anActiveDriver, tripsPath } from "#main/testing/records/trips.ts";
+import { aVehicle } from "#main/testing/records/vehicles.ts";
+
+let testApp: BrowserApp;
+let dispatcher: Client;
+let page: Page;
+/** Tomorrow, where the company is. */
+let tomorrow: { date: string; from: number; timezone: string };
+let rounds = 0;
+/** Two vehicles of a name that finds them, and a trip of the first from 10:00 to 14:00. */
+let tag: string;
+let trip: Body;
+
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  dispatcher = await testApp.as("DISPATCHER");
+  page = await testApp.signedIn("dispatcher@alpha.example");
+  const { day, timezone } = await saved(dispatcher.get(`${tripsPath}/timeline`));
+  const { until } = day as unknown as { until: string }; // as the contract says
+  const date = new Date(Date.parse(until) + 12 * 3_600_000).toISOString().slice(0, 10);
+  tomorrow = { date, from: Date.parse(until), timezone: String(timezone) };
+});
+afterAll(() => testApp.close());
+
+const at = (hours: number) => new Date(tomorrow.from + hours * 3_600_000).toISOString();
+/** What the company's clock shows then: "11:00 – 15:00", but for two days of the year. */
+const clock = (from: number, until: number) =>
+  [from, until]
+    .map((hours) =>
+      new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: tomorrow.timezone }).format(new Date(at(hours))),
+    )
+    .join(" – ");
+const unit = (n: number) => `${tag}-${n}`;
+const row = (n: number, on = page) => on.getByRole("region", { name: unit(n), exact: true });
+const barIn = (n: number, one = trip, on = page) => row(n, on).locator(`[data-trip="${String(one["tripNumber"])}"]`);
+const vehicleOf = async (one = trip) => (await saved(dispatcher.get(`${tripsPath}/${one.id}`)))["vehicleId"];
+
+async function aPlannedTrip(vehicleId: string, hours: number, steps = ["plan"]): Promise<Body> {
+  const { id: driverId } = await anActiveDriver(testApp);
+  const stop = (kind: string, name: string, hour: number) => ({
+    kind,
+    name,
+    address: "Kade 1",
+    plannedArrival: at(hour),
+  });
+  const stops = [stop("pickup", "Depot", hours), stop("dropoff", "Baker", hours + 2)];
+  const body = { vehicleId, driverId, plannedStart: at(hours), plannedEnd: at(hours + 4), stops };
+  let one = await saved(dispatcher.post(tripsPath, body));
+  for (const step of steps) one = await saved(dispatcher.post(`${tripsPath}/${one.id}/${step}`));
+  return one;
+}
+
+/** Presses on a bar and goes so many hours along and into another row; whoever calls lets go. */
+async function drag(one: Body, { from, to, hours = 0 }: { from: number; to: number; hours?: number }): Promise<void> {
+  const [bar, target] = [await barIn(from, one).boundingBox(), await row(to).boundingBox()];
+  if (!bar || !target) throw new Error("both are on the screen");
+  const hourPx = bar.width / 4;
+  await page.mouse.move(bar.x + hourPx, bar.y + bar.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(bar.x + hourPx + 8, bar.y + bar.height / 2);
+  await page.mouse.move(bar.x + hourPx * (1 + hours), target.y + target.height / 2, { steps: 6 });
+}
+
+const vehicles: Body[] = [];
+beforeEach(async () => {
+  rounds += 1;
+  tag = `LINE${rounds}`;
+  const manager = await testApp.as("FLEET_MANAGER");
+  vehicles.length = 0;
+  for (const n of [1, 2]) vehicles.push(await aVehicle(manager, { unitNumber: unit(n) }));
+  trip = await aPlannedTrip(vehicles[0]!.id, 10);
+  await page.goto(`${testApp.base}/fleet/trips/timeline?date=${tomorrow.date}&q=${tag}`);
+  await see(barIn(1)).toBeVisible();
+});
+
+test("a planned trip is dragged to another vehicle, a colleague sees it there, and Undo brings it back", async () => {
+  onTestFailed(() => testApp.shoot("timeline-drag"));
+  const colleague = await testApp.signedIn("fleet-manager@alpha.example");
+  await colleague.goto(page.url());
+  await see(barIn(1, trip, colleague)).toBeVisible();
+  await drag(trip, { from: 1, to: 2, hours: 1 });
+  await see(
+    page.getByRole("status").getByText(`${String(trip["tripNumber"])}: ${unit(2)}, ${clock(11, 15)}.`),
+  ).toBeVisible();
+  await page.mouse.up();
+  await see(barIn(2)).toBeVisible();
+  await see(barIn(1)).toHaveCount(0);
+  await see(barIn(2, trip, colleague)).toBeVisible();
+  expect(await saved(dispatcher.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    vehicleId: vehicles[1]!.id,
+    plannedStart: at(11),
+    plannedEnd: at(15),
+    stops: [{ plannedArrival: at(11) }, { plannedArrival: at(13) }],
+  });
+  expect(page.url()).toContain("/fleet/trips/timeline"); // what was dragged is not opened
+  await page.getByRole("button", { name: "Undo" }).click();
+  await see(barIn(1)).toBeVisible();
+  expect(await vehicleOf()).toBe(vehicles[0]!.id);
+  expect(testApp.faults).toEqual([]);
+});
+
+test("a trip that is dropped on another stays where it was, and the sentence names the other", async () => {
+  onTestFailed(() => testApp.shoot("timeline-refused"));
+  const other = await aPlannedTrip(vehicles[1]!.id, 12);
+  const number = String(other["tripNumber"]);
+  await see(barIn(2, other)).toBeVisible();
+  await drag(trip, { from: 1, to: 2 });
+  await see(row(2)).toHaveAttribute("data-refused", "true");
+  await see(page.getByRole("status").getByText(`${unit(2)} is on ${number} until`)).toBeVisible();
+  await page.mouse.up();
+  await see(page.getByRole("alert").getByText(`${unit(2)} is on trip ${number} then.`)).toBeVisible();
+  await see(barIn(1)).toBeVisible();
+  await see(barIn(2)).toHaveCount(0);
+  expect(await vehicleOf()).toBe(vehicles[0]!.id);
+});
+
+test("the keys do the same: by a quarter of an hour and from row to row, Enter moves it and Escape leaves it", async () => {
+  onTestFailed(() => testApp.shoot("timeline-keys"));
+  const link = barIn(1).getByRole("link");
+  const said = (text: string) => page.getByRole("status").getByText(`${String(trip["tripNumber"])}: ${text}.`);
+  await link.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await see(said(`${unit(2)}, ${clock(10.25, 14.25)}`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await see(said(`${unit(2)}, ${clock(10.25, 14.25)}`)).toHaveCount(0);
+  expect(await vehicleOf()).toBe(vehicles[0]!.id);
+
+  await link.focus();
+  for (const key of ["ArrowLeft", "Shift+ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+  await see(said(`${unit(2)}, ${clock(9.75, 14)}`)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await see(barIn(2)).toBeVisible();
+  expect(await saved(dispatcher.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    vehicleId: vehicles[1]!.id,
+    plannedStart: at(9.75),
+    plannedEnd: at(14),
+  });
+});
+
+test("M asks for the vehicle and the time, and what its driver has already is not moved at all", async () => {
+  onTestFailed(() => testApp.shoot("timeline-dialog"));
+  const sent = await aPlannedTrip(vehicles[1]!.id, 12, ["plan", "dispatch"]);
+  await see(barIn(2, sent)).toBeVisible();
+  await see(barIn(2, sent)).not.toHaveAttribute("data-movable", "true");
+  await see(barIn(2, sent).getByRole("button")).toHaveCount(0);
+  await drag(sent, { from: 2, to: 1 });
+  await page.mouse.up();
+  await see(barIn(2, sent)).toBeVisible();
+  expect(await vehicleOf(sent)).toBe(vehicles[1]!.id);
+
+  await page.goto(`${testApp.base}/fleet/trips/timeline?date=${tomorrow.date}&q=${tag}`);
+  await barIn(1).getByRole("link").focus();
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Vehicle" }).click();
+  await page.getByRole("option", { name: unit(2) }).click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await see(page.getByRole("alert").getByText(String(sent["tripNumber"]))).toBeVisible();
+  await see(barIn(1)).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { BodyOf } from "#shared/contract/contract.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { lockById, stale, updateRow, type RecordOf } from "#server/records/records.ts";
+import { holdResources, lockResources } from "../bookings/hold-resources.server.ts";
+import { moveStops } from "../trip-stops/stop-order.server.ts";
+import { tripFlow } from "../trips.flow.ts";
+import type { tripTimeline, TripBar } from "./timeline.contract.ts";
+import { barOf } from "./trip-bars.server.ts";
+
+type Moved = BodyOf<typeof tripTimeline.move>;
+const fields = ["vehicleId", "driverId", "plannedStart", "plannedEnd"] as const;
+
+/**
+ * Gives a trip another time, vehicle or driver, and its stops the time by which it begins later or earlier. What it books it
+ * takes anew in the same transaction: 409 `resource_taken` names the trip that has it.
+ */
+export async function moveTrip(ctx: Ctx, id: string, { version, ...plan }: Moved): Promise<TripBar> {
+  const before = await lockById(ctx.db, "trips", id);
+  if (before.version !== version) throw stale(await barOf(ctx, id));
+  const { status, tripNumber } = before;
+  if (!inGroup(tripFlow, "draftable", status))
+    throw conflict(
+      "wrong_state",
+      message("Trip {number} is with its driver or over. Only what is planned can be moved.", { number: tripNumber }),
+      { status },
+    );
+  const isHolding = inGroup(tripFlow, "holding", status);
+  mustBePlan(plan, isHolding);
+  await lockResources(ctx, plan.vehicleId ? [plan.vehicleId] : [], plan.driverId ? [plan.driverId] : []);
+  await mustBeOnItOnce(ctx, id, plan.driverId);
+  const after = await updateRow(ctx.db, "trips", before, plan);
+  const lastArrival = await moveStops(ctx, after, Date.parse(plan.plannedStart) - Date.parse(before.plannedStart));
+  if (lastArrival !== null && Date.parse(lastArrival) > Date.parse(plan.plannedEnd))
+    throw invalid({ plannedEnd: message("A stop is reached later than that.") });
+  if (isHolding) await holdResources(ctx, after);
+  await ctx.emit("trip.moved", after, { changes: changesOf(before, after) });
+  return barOf(ctx, id);
+}
+
+function mustBePlan({ vehicleId, driverId, plannedStart, plannedEnd }: Omit<Moved, "version">, isHolding: boolean) {
+  const errors = {
+    ...(isHolding && vehicleId === null ? { vehicleId: message("Choose the vehicle first.") } : {}),
+    ...(isHolding && driverId === null ? { driverId: message("Choose the driver first.") } : {}),
+    ...(Date.parse(plannedEnd) <= Date.parse(plannedStart) ? { plannedEnd: message("It ends before it begins.") } : {}),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** 422 for a driver who relieves the driver of the same trip, or helps. */
+async function mustBeOnItOnce(ctx: Ctx, id: string, driverId: string | null): Promise<void> {
+  const { rows } = await sql`select from trip_crew w where w.company_id = current_company() and w.trip_id = ${id}
+    and w.driver_id = ${driverId}`.execute(ctx.db);
+  if (rows.length > 0) throw invalid({ driverId: message("They are on this trip already. Change its crew first.") });
+}
+
+function changesOf(before: RecordOf<"trips">, after: RecordOf<"trips">) {
+  const changed = fields.filter((field) => String(before[field]) !== String(after[field]));
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+}

@@ -1,0 +1,195 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, type ReactNode } from "react";
+import { classes } from "#web/ui/layout/layout.tsx";
+import { Glyph } from "#web/ui/status/glyph.tsx";
+import { tone } from "#web/ui/theme/tones.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import type { TimelineDay, TimelineRow, TripBar } from "./timeline.contract.ts";
+import {
+  dayOf,
+  freeRows,
+  inTheWay,
+  isMovableIn,
+  lanesOf,
+  share,
+  shownSpan,
+  tripsOfRow,
+  type Held,
+} from "./timeline-state.web.ts";
+import { TripBarCard } from "./trip-bar.web.tsx";
+import { useHold } from "./use-hold.web.ts";
+import styles from "./timeline.module.css";
+
+const hourMs = 3_600_000;
+
+interface GridProps {
+  day: TimelineDay;
+  /** What the server is asked about. */
+  sending: Held | null;
+  onMove: (trip: TripBar) => void;
+  onLetGo: (held: Held) => void;
+}
+
+/** Vehicles or drivers below each other, the hours of the company's day across; a trip goes to another row or time by hand or key. */
+export function TimelineGrid({ day, sending, onMove, onLetGo }: GridProps) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const whole = dayOf(day);
+  const now = Date.parse(day.now);
+  const isNow = now >= whole.from && now < whole.until;
+  const hours = Array.from(
+    { length: Math.round((whole.until - whole.from) / hourMs) },
+    (_, n) => whole.from + n * hourMs,
+  );
+  const { held, pointer, keys } = useHold(day, onLetGo);
+  const shown = held ?? sending;
+  const free = held && isRefused(day, held) ? freeRows(day, held) : null;
+  const scroll = useRef<HTMLDivElement>(null);
+  const track = useRef<HTMLDivElement>(null);
+  const lengthPx = () => track.current?.clientWidth ?? 1;
+  useEffect(() => {
+    const starts = day.trips.map((trip) => shownSpan(trip, now).from);
+    const opensAt = isNow ? now - 3 * hourMs : Math.min(...starts, whole.from + 7 * hourMs) - hourMs;
+    const part = (opensAt - whole.from) / (whole.until - whole.from);
+    const direction = scroll.current && getComputedStyle(scroll.current).direction === "rtl" ? -1 : 1;
+    scroll.current?.scrollTo({ left: direction * Math.max(part, 0) * lengthPx() });
+    // Where somebody has scrolled to since stays as it is.
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each day
+  }, [day.date, day.rows]);
+  return (
+    <div ref={scroll} className={styles["scroll"]} tabIndex={0} role="region" aria-label={t`Timeline`}>
+      <div className={styles["head"]}>
+        <span className={styles["who"]}>
+          {day.rows === "vehicles" ? <Trans>Vehicles</Trans> : <Trans>Drivers</Trans>}
+        </span>
+        <div ref={track} className={styles["hours"]}>
+          {hours.map((at, n) => (
+            <span
+              key={at}
+              className={styles["hour"]}
+              data-odd={n % 2 === 1 || undefined}
+              style={{ insetInlineStart: share(at, whole) }}
+            >
+              {fmt.time(new Date(at).toISOString())}
+            </span>
+          ))}
+          {isNow && (
+            <time className={styles["nowTime"]} style={{ insetInlineStart: share(now, whole) }}>
+              {fmt.time(day.now)}
+            </time>
+          )}
+        </div>
+      </div>
+      {day.items.map((row) => (
+        <Row key={row.id} day={day} row={row} shown={shown} isFree={free?.has(row.id) === true}>
+          {tripsOfRow(day, row.id).map((trip) => (
+            <TripBarCard
+              key={trip.id}
+              trip={trip}
+              beside={day.rows === "vehicles" ? trip.driverName : trip.vehicleName}
+              now={now}
+              place={{ day: whole, lane: lanesOf(tripsOfRow(day, row.id), now).get(trip.id) ?? 0 }}
+              isMovable={isMovableIn(day.rows, trip, row.id)}
+              isHeld={shown?.trip.id === trip.id}
+              pointer={pointer(trip, row.id, lengthPx)}
+              onMove={onMove}
+              {...keys(trip, row.id)}
+            />
+          ))}
+        </Row>
+      ))}
+      <p className={styles["said"]} role="status">
+        {held && <HeldWords day={day} held={held} />}
+      </p>
+    </div>
+  );
+}
+
+/** Whether what is held meets something where it is. */
+function isRefused(day: TimelineDay, held: Held): boolean {
+  const row = day.items.find(({ id }) => id === held.rowId);
+  return row !== undefined && inTheWay(day, held, row) !== null;
+}
+
+interface RowProps {
+  day: TimelineDay;
+  row: TimelineRow;
+  shown: Held | null;
+  isFree: boolean;
+  children: readonly ReactNode[];
+}
+
+function Row({ day, row, shown, isFree, children }: RowProps) {
+  const { t } = useLingui();
+  const whole = dayOf(day);
+  const now = Date.parse(day.now);
+  const lanes = Math.max(0, ...lanesOf(tripsOfRow(day, row.id), now).values()) + 1;
+  const isHere = shown !== null && shown.rowId === row.id;
+  const refused = isHere && isRefused(day, shown);
+  return (
+    <section className={styles["row"]} aria-label={row.name} data-row={row.id} data-refused={refused || undefined}>
+      <header className={styles["who"]}>
+        <span className={styles["name"]}>{row.name}</span>
+        <span className={styles["sub"]}>
+          {row.isHeld ? (
+            <>
+              <Glyph icon="bad" size={12} /> {day.rows === "vehicles" ? t`may not leave` : t`does not drive`}
+            </>
+          ) : (
+            <bdi>{row.plateNumber}</bdi>
+          )}
+        </span>
+      </header>
+      <div className={styles["track"]} style={{ height: 11 + lanes * 27 }}>
+        {row.away.map(({ from, until }) => (
+          <div
+            key={from}
+            className={styles["away"]}
+            style={{
+              insetInlineStart: share(Date.parse(from), whole),
+              insetInlineEnd: `calc(100% - ${share(Date.parse(until), whole)})`,
+            }}
+          >
+            <span>
+              <Trans>Not available</Trans>
+            </span>
+          </div>
+        ))}
+        {children}
+        {shown !== null && (isHere || isFree) && (
+          <i
+            className={classes(styles["ghost"], tone(isFree ? "g" : refused ? "x" : "l"))}
+            data-free={isFree || undefined}
+            style={{
+              insetInlineStart: share(shown.from, whole),
+              insetInlineEnd: `calc(100% - ${share(shown.until, whole)})`,
+            }}
+          >
+            {isFree ? t`free` : shown.trip.tripNumber}
+          </i>
+        )}
+        {now >= whole.from && now < whole.until && (
+          <i className={styles["now"]} style={{ insetInlineStart: share(now, whole) }} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Where what is held would stand, and what is in its way. */
+function HeldWords({ day, held }: { day: TimelineDay; held: Held }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const row = day.items.find(({ id }) => id === held.rowId);
+  const [from, until] = [held.from, held.until].map((at) => fmt.time(new Date(at).toISOString()));
+  const number = held.trip.tripNumber;
+  const name = row?.name ?? "";
+  const other = row ? inTheWay(day, held, row) : null;
+  const place = t`${number}: ${name}, ${from} – ${until}.`;
+  if (other === "away") return `${place} ${t`${name} is not available then.`}`;
+  if (other) {
+    const end = fmt.instant(other.plannedEnd);
+    return `${place} ${t`${name} is on ${other.tripNumber} until ${end}.`}`;
+  }
+  return `${place} ${t`Enter moves it there, Escape leaves it where it was.`}`;
+}

@@ -1,0 +1,150 @@
+import { useLingui } from "@lingui/react/macro";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { IconName } from "#web/ui/status/glyph.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
+import { tripFlow } from "../trips.flow.ts";
+import type { TimelineDay, TimelineRow, TimelineRows, TripBar } from "./timeline.contract.ts";
+
+export const minuteMs = 60_000;
+/** By how much a bar moves at once. */
+export const gridMs = 15 * minuteMs;
+
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Where a trip would stand, while somebody moves it and has not let go. */
+export interface Held extends Span {
+  readonly trip: TripBar;
+  readonly rowId: string | null;
+}
+
+export const planOf = ({ plannedStart, plannedEnd }: TripBar): Span => ({
+  from: Date.parse(plannedStart),
+  until: Date.parse(plannedEnd),
+});
+
+/** Where a bar is drawn: in truth as far as it is known, until now while it runs longer than planned. */
+export function shownSpan(trip: TripBar, now: number): Span {
+  const plan = planOf(trip);
+  const from = trip.actualStart === null ? plan.from : Date.parse(trip.actualStart);
+  if (trip.actualEnd !== null) return { from, until: Math.max(Date.parse(trip.actualEnd), from) };
+  const isRunning = inGroup(tripFlow, "running", trip.status);
+  return { from, until: isRunning ? Math.max(plan.until, now) : plan.until };
+}
+
+export const dayOf = ({ day }: TimelineDay): Span => ({ from: Date.parse(day.from), until: Date.parse(day.until) });
+
+/** How far along a day a moment lies, in percent. */
+export const share = (at: number, { from, until }: Span): string =>
+  `${(Math.min(Math.max((at - from) / (until - from), 0), 1) * 100).toFixed(3)}%`;
+
+const meets = (a: Span, b: Span): boolean => a.from < b.until && b.from < a.until;
+
+/** Whose row a trip stands in: that of its vehicle, or of everybody who is on it. */
+export function rowsOfTrip(rows: TimelineRows, { vehicleId, driverId, crewIds }: TripBar): readonly (string | null)[] {
+  return rows === "vehicles" ? [vehicleId] : [driverId, ...crewIds];
+}
+
+/** Whether a bar can be moved from this row: a helper's row shows the trip, and does not give it to another driver. */
+export const isMovableIn = (rows: TimelineRows, trip: TripBar, rowId: string | null): boolean =>
+  trip.isMovable && (rows === "vehicles" ? trip.vehicleId : trip.driverId) === rowId;
+
+export const tripsOfRow = (day: TimelineDay, rowId: string | null): TripBar[] =>
+  day.trips.filter((trip) => rowsOfTrip(day.rows, trip).includes(rowId));
+
+/** What lies above each other where trips meet: the lane of each, the first that is free. */
+export function lanesOf(trips: readonly TripBar[], now: number): ReadonlyMap<string, number> {
+  const ends: number[] = [];
+  const lanes = new Map<string, number>();
+  for (const { trip, span } of trips
+    .map((trip) => ({ trip, span: shownSpan(trip, now) }))
+    .toSorted((a, b) => a.span.from - b.span.from)) {
+    const free = ends.findIndex((end) => end <= span.from);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = span.until;
+    lanes.set(trip.id, lane);
+  }
+  return lanes;
+}
+
+/** What a trip would meet in a row: another trip that holds it, a time in which it is not available, or nothing. */
+export function inTheWay(day: TimelineDay, held: Held, row: TimelineRow): TripBar | "away" | null {
+  const now = Date.parse(day.now);
+  const other = tripsOfRow(day, row.id).find(
+    (trip) =>
+      trip.id !== held.trip.id && inGroup(tripFlow, "holding", trip.status) && meets(held, shownSpan(trip, now)),
+  );
+  if (other) return other;
+  const isAway = row.away.some(({ from, until }) => meets(held, { from: Date.parse(from), until: Date.parse(until) }));
+  return isAway ? "away" : null;
+}
+
+/** The rows that are free for what is held, nearest first: at most three. */
+export function freeRows(day: TimelineDay, held: Held): ReadonlySet<string> {
+  const at = Math.max(
+    day.items.findIndex(({ id }) => id === held.rowId),
+    0,
+  );
+  const free = day.items
+    .map((row, place) => ({ row, away: Math.abs(place - at) }))
+    .filter(({ row }) => row.id !== held.rowId && !row.isHeld && inTheWay(day, held, row) === null)
+    .toSorted((a, b) => a.away - b.away);
+  return new Set(free.slice(0, 3).map(({ row }) => row.id));
+}
+
+export interface BarStyle {
+  readonly icon: IconName;
+  /** Where it goes, or how it stands. */
+  readonly text: string;
+}
+
+/** How a trip is drawn, and what is said of it beside its number. */
+export function useBarStyle(now: number): (trip: TripBar) => BarStyle {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  return (trip) => {
+    const names = trip.stops.map(({ name }) => name);
+    const way = names.length > 1 ? `${names[0]} → ${names.at(-1)}` : (names[0] ?? "");
+    const over = trip.stops.filter(({ status }) => inGroup(tripStopFlow, "over", status)).length;
+    const late = (since: string) => fmt.span((now - Date.parse(since)) / minuteMs);
+    switch (trip.status) {
+      case "completed":
+        return { icon: "done", text: trip.actualEnd ? t`back ${fmt.time(trip.actualEnd)}` : way };
+      case "aborted":
+      case "cancelled":
+        return { icon: "bad", text: way };
+      case "in_progress":
+      case "paused":
+        if (Date.parse(trip.plannedEnd) < now) return { icon: "late", text: t`over by ${late(trip.plannedEnd)}` };
+        if (trip.isLate) return { icon: "late", text: t`late, ${over} of ${trip.stops.length} stops` };
+        return {
+          icon: trip.status === "paused" ? "warn" : "live",
+          text: t`${over} of ${trip.stops.length} stops`,
+        };
+      case "dispatched":
+        if (trip.isLate) return { icon: "late", text: t`to leave ${late(trip.plannedStart)} ago` };
+        return trip.acknowledgedAt === null ? { icon: "wait", text: t`not acknowledged` } : { icon: "open", text: way };
+      case "planned":
+        return trip.isLate
+          ? { icon: "late", text: t`to leave ${late(trip.plannedStart)} ago` }
+          : { icon: "open", text: way };
+      default:
+        return { icon: "draft", text: way };
+    }
+  };
+}
+
+/** The day after or before a business date. */
+export function dayBeside(date: string, by: number): string {
+  return new Date(Date.parse(`${date}T12:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** "Friday 20 November" of a business date. */
+export function longDate(date: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
+    new Date(`${date}T12:00:00Z`),
+  );
+}

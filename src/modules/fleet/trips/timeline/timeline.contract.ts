@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { date, instant, listTotal, route } from "#shared/contract/contract.ts";
+import { pointInTime } from "#shared/fields/fields.ts";
+import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
+import { stopKind } from "../trip-stops/trip-stops.contract.ts";
+import { tripFlow } from "../trips.flow.ts";
+
+/** What the rows of a timeline are. */
+export const timelineRows = z.enum(["vehicles", "drivers"]);
+export type TimelineRows = z.output<typeof timelineRows>;
+
+const timeRange = z.object({ from: instant, until: instant });
+const text = z.string().nullable();
+
+/** A trip as it stands on the timeline. */
+export const tripBar = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  tripNumber: z.string(),
+  status: z.enum(tripFlow.states),
+  vehicleId: z.uuid().nullable(),
+  vehicleName: text,
+  driverId: z.uuid().nullable(),
+  driverName: text,
+  /** Who is on it besides its driver. */
+  crewIds: z.array(z.uuid()),
+  plannedStart: instant,
+  plannedEnd: instant,
+  actualStart: instant.nullable(),
+  actualEnd: instant.nullable(),
+  acknowledgedAt: instant.nullable(),
+  isLate: z.boolean(),
+  /** Numbers of the trips that wait for what it still has. */
+  delays: z.array(z.string()),
+  stops: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      kind: stopKind,
+      status: z.enum(tripStopFlow.states),
+      plannedArrival: instant,
+      arrivedAt: instant.nullable(),
+    }),
+  ),
+  /** Whether the caller may give it another time, vehicle or driver now. */
+  isMovable: z.boolean(),
+});
+export type TripBar = z.output<typeof tripBar>;
+
+export const timelineDay = z.object({
+  rows: timelineRows,
+  date,
+  /** The company's; the day is 23 or 25 hours long when its clock changes. */
+  timezone: z.string(),
+  day: timeRange,
+  now: instant,
+  items: z.array(
+    z.object({
+      id: z.uuid(),
+      /** What a vehicle or a driver is called. */
+      name: z.string(),
+      plateNumber: text,
+      /** A vehicle that may not leave, a driver who does not drive now. */
+      isHeld: z.boolean(),
+      /** When it is not available for another reason than a trip; for which is not said. */
+      away: z.array(timeRange),
+    }),
+  ),
+  /** Where the next page begins; null: there is none. */
+  nextAfter: z.uuid().nullable(),
+  total: listTotal,
+  /** What any of these rows does on that day, and drafts that have nothing of the kind yet. */
+  trips: z.array(tripBar),
+});
+export type TimelineDay = z.output<typeof timelineDay>;
+export type TimelineRow = TimelineDay["items"][number];
+
+const path = "/api/fleet/trips";
+export const tripTimeline = {
+  day: route({
+    method: "GET",
+    path: `${path}/timeline`,
+    can: "CAN_VIEW_TRIPS",
+    summary: "What vehicles or drivers do on one day of the company, 200 of them at a time",
+    query: z.strictObject({
+      rows: timelineRows.default("vehicles"),
+      /** Today, unless given. */
+      date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional(),
+      q: z.string().trim().max(100).optional(),
+      /** The last row of the page before. */
+      after: z.uuid().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(200),
+    }),
+    reply: timelineDay,
+  }),
+  move: route({
+    method: "POST",
+    path: `${path}/:id/move`,
+    can: "CAN_PLAN_TRIPS",
+    summary: "Give a trip that has not left another time, vehicle or driver; its stops move along with its start",
+    body: z.strictObject({
+      version: z.number().int(),
+      vehicleId: z.uuid().nullable(),
+      driverId: z.uuid().nullable(),
+      plannedStart: pointInTime,
+      plannedEnd: pointInTime,
+    }),
+    reply: tripBar,
+  }),
+};

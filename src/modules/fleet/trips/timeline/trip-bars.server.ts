@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from "kysely";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import { delays, isLate } from "../trip-facts.server.ts";
+import { tripFlow } from "../trips.flow.ts";
+import type { TimelineRows, TripBar } from "./timeline.contract.ts";
+
+const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** How long before a day a trip may have begun to be looked for; one that runs still is found whenever it did. */
+const lookBack = sql`interval '14 days'`;
+const most = 2000;
+
+interface Span {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** Trips `x` that reach into a span, by their plan or, once they have ended, in truth. */
+const during = ({ from, until }: Span) => sql`x.company_id = current_company() and x.archived_at is null
+  and x.status <> 'cancelled' and x.planned_start < ${until}::timestamptz
+  and case when x.actual_end is not null then x.actual_end when x.status in (${statesIn(tripFlow, "running")})
+    then greatest(x.planned_end, now()) else x.planned_end end > ${from}::timestamptz`;
+
+/**
+ * Ids of the trips of these vehicles or drivers in a span, each branch by an index of its own: those that began lately, those
+ * that run, and drafts of that span which have no vehicle, or no driver, yet.
+ */
+function tripIds(rows: TimelineRows, ids: readonly string[], span: Span): RawBuilder<unknown> {
+  const column = rows === "vehicles" ? "x.vehicle_id" : "x.driver_id";
+  const isTheirs = sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`;
+  const isRecent = sql`x.planned_start > ${span.from}::timestamptz - ${lookBack}`;
+  const crew = sql`union select x.id from trip_crew w join trips x on (x.company_id, x.id) = (w.company_id, w.trip_id)
+    where w.company_id = current_company() and w.driver_id = any(${[...ids]}::uuid[]) and ${isRecent} and ${during(span)}`;
+  return sql`select x.id from trips x where ${isTheirs} and ${isRecent} and ${during(span)}
+    union select x.id from trips x where ${isTheirs} and x.status in (${statesIn(tripFlow, "running")}) and ${during(span)}
+    union select x.id from trips x where x.status = 'draft' and ${sql.ref(column)} is null
+      and x.planned_start >= ${span.from}::timestamptz and ${during(span)}
+    ${rows === "drivers" ? crew : sql``}`;
+}
+
+const stops = sql`(select coalesce(json_agg(json_build_object('id', s.id, 'name', coalesce(l.name, s.name, s.address), 'kind', s.kind,
+    'status', s.status, 'plannedArrival', ${utc("s.planned_arrival")}, 'arrivedAt', ${utc("s.arrived_at")}) order by s.position), '[]')
+  from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+  where s.company_id = t.company_id and s.trip_id = t.id)`;
+
+/** Trips as they are drawn, whose ids a query finds, by their start. */
+async function barsOf(ctx: Ctx, ids: RawBuilder<unknown>): Promise<TripBar[]> {
+  const { rows } = await sql<Omit<TripBar, "isMovable">>`
+    select t.id, t.version, t.trip_number as "tripNumber", t.status, t.vehicle_id as "vehicleId", t.driver_id as "driverId",
+      coalesce(t.vehicle_label, concat_ws(' ', v.unit_number, v.plate_number)) as "vehicleName",
+      coalesce(t.driver_label, d.first_name || ' ' || d.last_name) as "driverName",
+      array(select w.driver_id from trip_crew w where w.company_id = t.company_id and w.trip_id = t.id order by w.position) as "crewIds",
+      ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
+      ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
+      ${utc("t.acknowledged_at")} as "acknowledgedAt", ${isLate} as "isLate", ${stops} as stops,
+      array(select o ->> 'tripNumber' from json_array_elements(${delays}) o) as delays
+    from trips t left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
+    left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
+    where t.company_id = current_company() and t.id in (${ids}) order by t.planned_start, t.id limit ${most}`.execute(
+    ctx.db,
+  );
+  const mayPlan = ctx.can("CAN_PLAN_TRIPS");
+  return rows.map((bar) => ({ ...bar, isMovable: mayPlan && inGroup(tripFlow, "draftable", bar.status) }));
+}
+
+/** The trips of these vehicles or drivers in a span: one statement. */
+export const barsDuring = (ctx: Ctx, rows: TimelineRows, ids: readonly string[], span: Span): Promise<TripBar[]> =>
+  barsOf(ctx, tripIds(rows, ids, span));
+
+/** One trip as it is drawn. */
+export async function barOf(ctx: Ctx, id: string): Promise<TripBar> {
+  const [bar] = await barsOf(ctx, sql`${id}::uuid`);
+  if (!bar) throw new Error("a trip that was written is there");
+  return bar;
+}
+
+/** Whether a vehicle or driver `t` has a trip in a span that another query knows as `day`. */
+export const isOnTripThen = (rows: TimelineRows) => sql`exists (select from trips x where x.company_id = t.company_id
+  and ${sql.ref(rows === "vehicles" ? "x.vehicle_id" : "x.driver_id")} = t.id and x.status <> 'cancelled' and x.archived_at is null
+  and x.planned_start < day.ends and x.planned_start > day.starts - ${lookBack} and coalesce(x.actual_end, x.planned_end) > day.starts)`;
