@@ -9,6 +9,7 @@ import { fleetDeliveryRecord } from "./deliveries/deliveries.contract.ts";
 import fleetDeliveries from "./deliveries/deliveries.server.ts";
 import { deliveryJobs } from "./deliveries/forget-consignees.jobs.ts";
 import { tripEffects } from "./deliveries/trip-effects.server.ts";
+import fleetAvailability from "./availability/availability.server.ts";
 import { documentTypeRecord } from "./document-types/document-types.contract.ts";
 import documentTypes from "./document-types/document-types.server.ts";
 import { addDefaultDocumentTypes } from "./document-types/default-document-types.server.ts";
@@ -71,6 +72,7 @@ export const fleetServer = serverModule(fleet, {
     drivers,
     fleetDeliveries,
     consigneeLinks,
+    fleetAvailability,
     fuelTypes,
     meterReadings,
     serveQuantityTypes,

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { book, bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany } from "#server/records/records.ts";
 import { absentDuring } from "../../driver-absences/absent.server.ts";
+import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 
 /** What a trip wants of others' time. */
 export interface TripPlan {
@@ -21,12 +23,27 @@ async function peopleOf(ctx: Ctx, trip: TripPlan): Promise<string[]> {
   return [...(trip.driverId ? [trip.driverId] : []), ...rows.map(({ id }) => id)];
 }
 
-/** Locks the records of what a trip takes, vehicles first: whoever wants one of the same waits here. 422 for what is not there. */
-export async function lockResources(ctx: Ctx, vehicleIds: readonly string[], driverIds: readonly string[]) {
+interface Taken {
+  readonly vehicleIds?: readonly string[];
+  readonly driverIds?: readonly string[];
+}
+
+/**
+ * Locks the records of what a trip takes, vehicles before people: whoever wants one of the same waits here. 422 for what is not
+ * there, and for what has left the fleet.
+ */
+export async function lockResources(ctx: Ctx, { vehicleIds = [], driverIds = [] }: Taken) {
   const vehicles = await lockMany(ctx.db, "vehicles", vehicleIds);
   const drivers = await lockMany(ctx.db, "drivers", driverIds);
   if (vehicles.length < new Set(vehicleIds).size) throw invalid({ vehicleId: message("Choose one from the list.") });
   if (drivers.length < new Set(driverIds).size) throw invalid({ driverId: message("Choose one from the list.") });
+  if (vehicles.some(({ status }) => inGroup(vehicleFlow, "over", status)))
+    throw invalid({ vehicleId: message("This vehicle has left the fleet.") });
+  const gone = drivers.find(({ status }) => status === "left");
+  if (gone)
+    throw invalid({
+      driverId: message("{name} has left the company.", { name: `${gone.firstName} ${gone.lastName}` }),
+    });
   return { vehicles, drivers };
 }
 
@@ -37,7 +54,7 @@ export async function lockResources(ctx: Ctx, vehicleIds: readonly string[], dri
 export async function holdResources(ctx: Ctx, trip: TripPlan): Promise<void> {
   const people = await peopleOf(ctx, trip);
   const wanted = [...(trip.vehicleId ? [trip.vehicleId] : []), ...people];
-  await lockResources(ctx, trip.vehicleId ? [trip.vehicleId] : [], people);
+  await lockResources(ctx, { vehicleIds: trip.vehicleId ? [trip.vehicleId] : [], driverIds: people });
   await releaseOthers(ctx, trip.id, wanted);
   await mustBeThere(ctx, trip, people);
   for (const resourceId of wanted) {

@@ -17,7 +17,7 @@ export async function swapVehicles(ctx: Ctx, id: string, withTripId: string): Pr
   if (id === withTripId) throw invalid({ withTripId: message("Choose another trip.") });
   if (!other) throw invalid({ withTripId: message("Choose one from the list.") });
   const taken = [one, other].map(vehicleOf);
-  await lockResources(ctx, taken, []);
+  await lockResources(ctx, { vehicleIds: taken });
   if (one.vehicleId === other.vehicleId) return;
   await exchangeResources(
     ctx.db,

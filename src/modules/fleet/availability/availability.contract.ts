@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { anyOf, instant, route } from "#shared/contract/contract.ts";
+import { pointInTime } from "#shared/fields/fields.ts";
+
+export const fleetKind = z.enum(["vehicle", "driver", "asset"]);
+export type FleetKind = z.output<typeof fleetKind>;
+
+/** What has somebody or something in a stretch of time: a trip, or what is nobody's business who plans. */
+const taker = z.object({
+  tripId: z.uuid().nullable(),
+  tripNumber: z.string().nullable(),
+  from: instant,
+  until: instant,
+});
+
+const candidate = z.object({
+  id: z.uuid(),
+  kind: fleetKind,
+  /** As people call it: the unit number, the name, the asset number. */
+  name: z.string(),
+  /** The plate, the employee number, the type of the asset. */
+  about: z.string().nullable(),
+  /** It can be booked for the whole stretch. */
+  isFree: z.boolean(),
+  /** Nothing keeps it in the yard today: a hold, a licence, a repair. */
+  isReady: z.boolean(),
+  /** In whose hands it is then; of a leave only that somebody is not available, within the stretch that was asked for. */
+  takenBy: z.array(taker),
+});
+export type Candidate = z.output<typeof candidate>;
+
+/** What a trip could have for a time. Whatever has left the fleet is not among it. */
+export const fleetAvailability = {
+  list: route({
+    method: "GET",
+    path: "/api/fleet/availability",
+    can: ["CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"],
+    summary:
+      "Vehicles, drivers or assets for a stretch of time: the free ones first, of the others which trip has them",
+    query: z
+      .strictObject({
+        kind: fleetKind,
+        from: pointInTime,
+        until: pointInTime,
+        /** The trip that they are for: what it holds itself is free for it. */
+        tripId: z.uuid().optional(),
+        q: z.string().trim().max(200).optional(),
+        /** These alone. */
+        ids: anyOf(z.uuid()).optional(),
+        limit: z.coerce.number().int().min(1).max(500).default(200),
+      })
+      .refine(({ from, until }) => Date.parse(until) > Date.parse(from), {
+        path: ["until"],
+        message: "It ends before it begins.",
+      }),
+    reply: z.object({ items: z.array(candidate) }),
+  }),
+};

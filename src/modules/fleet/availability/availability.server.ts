@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from "kysely";
+import { isInTheWay } from "#server/bookings/bookings.ts";
+import { serve } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
+import { assetFlow } from "../assets/assets.flow.ts";
+import { duringDays } from "../driver-absences/absent.server.ts";
+import { blockedBy } from "../drivers/valid-on.server.ts";
+import { mayLeave } from "../vehicles/states/verdict.server.ts";
+import { vehicleFlow } from "../vehicles/vehicles.flow.ts";
+import { fleetAvailability, type Candidate, type FleetKind } from "./availability.contract.ts";
+
+/** What is said of a row `t` of a kind. */
+interface Source {
+  readonly table: "vehicles" | "drivers" | "assets";
+  readonly name: RawBuilder<unknown>;
+  readonly about: RawBuilder<unknown>;
+  /** It belongs to the fleet, and can be booked by itself: what is only counted cannot. */
+  readonly isOffered: RawBuilder<unknown>;
+  readonly isReady: RawBuilder<unknown>;
+}
+
+const sources: Readonly<Record<FleetKind, Source>> = {
+  vehicle: {
+    table: "vehicles",
+    name: sql`t.unit_number`,
+    about: sql`t.plate_number`,
+    isOffered: sql`t.status not in (${statesIn(vehicleFlow, "over")})`,
+    isReady: mayLeave,
+  },
+  driver: {
+    table: "drivers",
+    name: sql`t.first_name || ' ' || t.last_name`,
+    about: sql`t.employee_no`,
+    isOffered: sql`t.status <> 'left'`,
+    isReady: sql`${blockedBy} = '{}'`,
+  },
+  asset: {
+    table: "assets",
+    name: sql`t.asset_no`,
+    about: sql`(select y.name from asset_types y where y.company_id = t.company_id and y.id = t.type_id)`,
+    isOffered: sql`t.is_serialised and t.status not in (${statesIn(assetFlow, "over")})`,
+    isReady: sql`t.status in (${statesIn(assetFlow, "usable")})`,
+  },
+};
+
+const utc = (moment: RawBuilder<unknown>) =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export default serve(fleetAvailability, {
+  async list(ctx, { query: { kind, from, until, tripId, q, ids, limit } }) {
+    const { table, name, about, isOffered, isReady } = sources[kind];
+    const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    const found = words.map((word) => sql`and t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`);
+    const inTheWay = sql`b.company_id = current_company() and b.active
+      and b.subject_id is distinct from ${tripId ?? null}::uuid and ${isInTheWay({ from, until })}`;
+    // Who is ill is away though a trip of before has their time.
+    const away = sql`select a.driver_id from driver_absences a join companies c on c.id = a.company_id
+      where a.company_id = current_company() and a.archived_at is null
+        and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
+    const { rows } = await sql<Omit<Candidate, "kind">>`
+      with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay} union ${away}),
+      t as (
+        select t.*, taken.id is null as is_free from ${sql.table(table)} t left join taken on taken.id = t.id
+        where t.company_id = current_company() and ${isOffered}
+          ${ids ? sql`and t.id = any(${ids})` : sql``} ${sql.join(found, sql` `)}
+        order by taken.id is not null, ${name}, t.id limit ${limit}
+      )
+      select t.id, ${name} as name, ${about} as about, t.is_free as "isFree", (${isReady}) as "isReady",
+        (select coalesce(json_agg(json_build_object('tripId', p.id, 'tripNumber', p.trip_number,
+            'from', ${utc(sql`case when p.id is null then greatest(lower(b.during), ${from}::timestamptz) else lower(b.during) end`)},
+            'until', ${utc(sql`case when p.id is null then least(upper(b.during), ${until}::timestamptz) else upper(b.during) end`)})
+            order by lower(b.during)), '[]')
+          from bookings b left join trips p on b.reason = 'trip' and (p.company_id, p.id) = (b.company_id, b.subject_id)
+          where b.resource_id = t.id and ${inTheWay}) as "takenBy"
+      from t order by not t.is_free, name, t.id`.execute(ctx.db);
+    return { items: rows.map((row) => ({ ...row, kind })) };
+  },
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { clientWith } from "#main/testing/records/people.ts";
+import { aTrip, anActiveDriver, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
+import { saved } from "#main/testing/records/orders.ts";
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+
+const path = "/api/fleet/availability";
+const ask = async (kind: string, from: number, until: number, more = "") => {
+  const stretch = `from=${encodeURIComponent(inHours(from))}&until=${encodeURIComponent(inHours(until))}`;
+  return (await saved((await testApp.as("DISPATCHER")).get(`${path}?kind=${kind}&${stretch}${more}`))).items;
+};
+const theOne = async (kind: string, id: unknown, from: number, until: number, more = "") =>
+  (await ask(kind, from, until, `&ids=${String(id)}${more}`))[0];
+
+test("whoever plans is told what is free for a time, and of what is not by which trip", async () => {
+  const trip = await aTrip(testApp, { from: 50, hours: 4 });
+  for (const [kind, id] of [
+    ["vehicle", trip["vehicleId"]],
+    ["driver", trip["driverId"]],
+  ] as const) {
+    const takenBy = [{ tripId: trip.id, tripNumber: trip["tripNumber"] }];
+    expect(await theOne(kind, id, 53, 60)).toMatchObject({ isFree: false, isReady: true, takenBy });
+    expect(await theOne(kind, id, 54.1, 60)).toMatchObject({ isFree: true, takenBy: [] });
+    expect(await theOne(kind, id, 53, 60, `&tripId=${trip.id}`), "for the trip itself").toMatchObject({ isFree: true });
+  }
+  const free = (await ask("vehicle", 51, 52)).map(({ isFree }) => isFree);
+  expect(free, "the free ones first").toEqual(free.toSorted((a, b) => Number(b) - Number(a)));
+});
+
+test("a vehicle on a running trip is not free now, though the trip was to be back by then", async () => {
+  const { id, vehicleId } = await aTrip(testApp, { from: 0.5, hours: 2, steps: ["plan", "dispatch", "start"] });
+  await asSuper(
+    testApp,
+    "update bookings set during = tstzrange(now() - interval '4 hours', now() - interval '1 hour') where subject_id = $1",
+    [id],
+  );
+  expect(await theOne("vehicle", vehicleId, 0.1, 2)).toMatchObject({ isFree: false, takenBy: [{ tripId: id }] });
+  expect(await theOne("vehicle", vehicleId, 5, 6)).toMatchObject({ isFree: true });
+});
+
+test("of a leave nobody who plans learns more than that somebody is not available", async () => {
+  const { id } = await anActiveDriver(testApp, { firstName: "Ida", lastName: "Away" });
+  await asSuper(
+    testApp,
+    `insert into bookings (company_id, resource_id, during, reason, subject_id)
+      values ($1, $2, tstzrange(now(), now() + interval '9 days'), 'leave', gen_random_uuid())`,
+    [testApp.companies.a, id],
+  );
+  const [from, until] = [inHours(5), inHours(6)];
+  const stretch = `from=${from}&until=${until}`;
+  const answer = await (await testApp.as("DISPATCHER")).get(`${path}?kind=driver&${stretch}&q=Away`);
+  expect(answer.body.items).toEqual([
+    expect.objectContaining({
+      id,
+      isFree: false,
+      takenBy: [{ tripId: null, tripNumber: null, from, until }],
+    }),
+  ]);
+  expect(answer.text).not.toContain("leave");
+});
+
+test("what is held today is free all the same and not ready, and what is retired is not offered", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { id } = await aVehicle(manager);
+  await saved(manager.post(`${vehiclesPath}/${id}/hold`, { reason: "service overdue" }));
+  expect(await theOne("vehicle", id, 50, 60)).toMatchObject({ isFree: true, isReady: false });
+  await saved(manager.post(`${vehiclesPath}/${id}/retire`, { reason: "written off" }));
+  expect(await ask("vehicle", 50, 60, `&ids=${id}`)).toEqual([]);
+  const trip = await aTrip(testApp, { vehicleId: id, steps: [] });
+  expect(await (await testApp.as("DISPATCHER")).post(`${tripsPath}/${trip.id}/plan`)).toMatchObject({
+    status: 422,
+    body: { fields: { vehicleId: expect.any(String) } },
+  });
+});
+
+test("a stretch has an end after its beginning, and who plans nothing is not told who is free", async () => {
+  const client = await testApp.as("DISPATCHER");
+  expect((await client.get(`${path}?kind=driver&from=${inHours(3)}&until=${inHours(2)}`)).status).toBe(422);
+  const driver = await clientWith(testApp, ["CAN_DRIVE"]);
+  expect((await driver.get(`${path}?kind=driver&from=${inHours(3)}&until=${inHours(4)}`)).status).toBe(403);
+});
