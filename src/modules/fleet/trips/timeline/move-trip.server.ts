@@ -29,7 +29,10 @@ export async function moveTrip(ctx: Ctx, id: string, { version, ...plan }: Moved
     );
   const isHolding = inGroup(tripFlow, "holding", status);
   mustBePlan(plan, isHolding);
-  await lockResources(ctx, plan.vehicleId ? [plan.vehicleId] : [], plan.driverId ? [plan.driverId] : []);
+  await lockResources(ctx, {
+    vehicleIds: plan.vehicleId ? [plan.vehicleId] : [],
+    driverIds: plan.driverId ? [plan.driverId] : [],
+  });
   await mustBeOnItOnce(ctx, id, plan.driverId);
   const after = await updateRow(ctx.db, "trips", before, plan);
   const lastArrival = await moveStops(ctx, after, Date.parse(plan.plannedStart) - Date.parse(before.plannedStart));
