@@ -43,6 +43,7 @@ const drawn: Readonly<Record<string, string>> = {
   "account/passwords/fields": "meter",
   "account/registration/pages": "public page",
   "account/sign-in-pages": "public page",
+  "fleet/dashboard": "split bars, tiles",
   "fleet/trips/timeline": "bars of a day",
   "fleet/vehicles/papers": "strip of papers",
   "settings/api": "reference",

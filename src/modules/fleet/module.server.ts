@@ -10,6 +10,7 @@ import fleetDeliveries from "./deliveries/deliveries.server.ts";
 import { deliveryJobs } from "./deliveries/forget-consignees.jobs.ts";
 import { tripEffects } from "./deliveries/trip-effects.server.ts";
 import fleetAvailability from "./availability/availability.server.ts";
+import fleetDashboard from "./dashboard/dashboard.server.ts";
 import { documentTypeRecord } from "./document-types/document-types.contract.ts";
 import documentTypes from "./document-types/document-types.server.ts";
 import { addDefaultDocumentTypes } from "./document-types/default-document-types.server.ts";
@@ -72,6 +73,7 @@ export const fleetServer = serverModule(fleet, {
     drivers,
     fleetDeliveries,
     consigneeLinks,
+    fleetDashboard,
     fleetAvailability,
     fuelTypes,
     meterReadings,

@@ -5,6 +5,12 @@ export const fleet = defineModule({
   title: "Fleet",
   screens: [
     {
+      path: "/fleet/dashboard",
+      title: "Dashboard",
+      can: ["CAN_VIEW_TRIPS", "CAN_VIEW_VEHICLES", "CAN_VIEW_DRIVERS", "CAN_VIEW_DOCUMENTS"],
+      menu: { icon: "gauge" },
+    },
+    {
       path: "/fleet/trips",
       title: "Trips",
       can: ["CAN_VIEW_TRIPS", "CAN_DRIVE"],

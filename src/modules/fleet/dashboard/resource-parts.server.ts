@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import { companyToday } from "../company-today.server.ts";
+import { driverFlow } from "../drivers/drivers.flow.ts";
+import { blockedBy } from "../drivers/valid-on.server.ts";
+import { availability } from "../vehicles/states/verdict.server.ts";
+import { vehicleFlow } from "../vehicles/vehicles.flow.ts";
+import { countedMost, partLimit, type driverPart, type paperPart, type vehiclePart } from "./dashboard.contract.ts";
+
+type VehiclePart = z.output<typeof vehiclePart>;
+type DriverPart = z.output<typeof driverPart>;
+type PaperPart = z.output<typeof paperPart>;
+
+/** Rows of `counted`, by their state, and how many there are at all. */
+const byState = sql`(select coalesce(json_agg(json_build_object('state', x.state, 'count', x.count)), '[]') from (
+    select c.state, count(*)::int as count from counted c group by c.state order by c.state) x) as now,
+  (select count(*)::int from counted) as counted`;
+interface Counted<S> {
+  readonly now: readonly { state: S; count: number }[];
+  readonly counted: number;
+}
+
+/** What is counted beyond the most that are is left out, and said so. */
+function countsOf<S extends string>({ now, counted }: Counted<S>) {
+  return { now: [...now], more: counted > countedMost };
+}
+const countIn = <S>({ now }: Counted<S>, state: S): number => now.find((one) => one.state === state)?.count ?? 0;
+
+/** Vehicles by what they do now, and some of those that are free for a day: one statement. */
+export async function readVehicles(ctx: Ctx): Promise<VehiclePart> {
+  const { rows } = await sql<
+    Counted<VehiclePart["now"][number]["state"]> & { items: VehiclePart["free"]["items"] }
+  >`with counted as materialized (
+      select t.id, t.unit_number, t.plate_number, t.type_id, ${availability} as state from vehicles t
+      where t.company_id = current_company() and t.archived_at is null order by t.unit_number, t.id limit ${countedMost + 1}
+    )
+    select ${byState}, (select coalesce(json_agg(json_build_object('id', f.id, 'unitNumber', f.unit_number,
+        'plateNumber', f.plate_number, 'typeName', f.type_name) order by f.unit_number), '[]') from (
+      select c.*, y.name as type_name from counted c
+      join vehicle_types y on y.company_id = current_company() and y.id = c.type_id
+      where c.state = 'available' order by c.unit_number, c.id limit ${partLimit}) f) as items`.execute(ctx.db);
+  const found = rows[0] ?? { now: [], counted: 0, items: [] };
+  return { free: { items: found.items, count: countIn(found, "available") }, ...countsOf(found) };
+}
+
+const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings b
+  where b.company_id = t.company_id and b.resource_id = t.id and b.active and ${is})`;
+const isOn = sql`(b.during @> now() or (b.standing and lower(b.during) <= now()))`;
+
+/** What somebody does now; of a leave only that they are not available. */
+const doing = sql`(case when ${booking(sql`b.reason = 'trip' and ${isOn}`)} then 'on_trip'
+  when ${booking(sql`b.reason <> 'trip' and ${isOn}`)} then 'not_available'
+  when cardinality(${blockedBy}) > 0 then 'blocked'
+  when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'free' end)`;
+
+/** Drivers by what they do now, and some of those that are free for a day: one statement. */
+export async function readDrivers(ctx: Ctx): Promise<DriverPart> {
+  const { rows } = await sql<
+    Counted<DriverPart["now"][number]["state"]> & { items: DriverPart["free"]["items"] }
+  >`with counted as materialized (
+      select t.id, t.first_name, t.last_name, t.phone, ${doing} as state from drivers t
+      where t.company_id = current_company() and t.archived_at is null and t.status in (${statesIn(driverFlow, "employed")})
+      order by t.last_name, t.id limit ${countedMost + 1}
+    )
+    select ${byState}, (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.first_name || ' ' || f.last_name,
+        'phone', f.phone) order by f.last_name, f.id), '[]') from (
+      select c.* from counted c where c.state = 'free' order by c.last_name, c.id limit ${partLimit}) f) as items`.execute(
+    ctx.db,
+  );
+  const found = rows[0] ?? { now: [], counted: 0, items: [] };
+  return { free: { items: found.items, count: countIn(found, "free") }, ...countsOf(found) };
+}
+
+/**
+ * Papers that have ended or do within thirty days, the next first, and how many of all are in order: verified ones of who and
+ * what still drives, that no later one of the same type follows. One statement; confidential ones for whoever sees those.
+ */
+export async function readPapers(ctx: Ctx): Promise<PaperPart> {
+  const sight = ctx.can("CAN_VIEW_DRIVER_PAPERS") ? sql`true` : sql`not t.is_confidential`;
+  const { rows } = await sql<{
+    items: PaperPart["ending"]["items"];
+    count: number;
+    of: number;
+    met: number;
+  }>`with last_ones as materialized (
+      select t.id, t.type_id, t.expires_on, t.expires_on < ${companyToday} as is_over,
+        coalesce(v.unit_number, d.first_name || ' ' || d.last_name) as about
+      from papers t left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
+      left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
+      where t.company_id = current_company() and t.status = 'verified' and t.archived_at is null
+        and t.expires_on is not null and ${sight}
+        and (v.id is null or v.status not in (${statesIn(vehicleFlow, "over")}))
+        and (d.id is null or d.status in (${statesIn(driverFlow, "employed")}))
+        and not exists (select from papers a where a.company_id = t.company_id and a.type_id = t.type_id
+          and a.status = 'verified' and a.archived_at is null and a.ends_on > t.ends_on
+          and a.vehicle_id is not distinct from t.vehicle_id and a.driver_id is not distinct from t.driver_id)
+    ), ending as (
+      select p.* from last_ones p where p.expires_on <= ${companyToday} + 30
+    )
+    select (select coalesce(json_agg(json_build_object('id', e.id, 'typeName', e.name, 'about', e.about, 'expiresOn', e.expires_on,
+        'isOver', e.is_over, 'blocksDispatch', e.blocks_dispatch) order by e.expires_on, e.id), '[]') from (
+      select p.*, k.name, k.blocks_dispatch from ending p
+      join document_types k on k.company_id = current_company() and k.id = p.type_id
+      order by p.expires_on, p.id limit ${partLimit}) e) as items,
+      (select count(*)::int from ending) as count, (select count(*)::int from last_ones) as of,
+      (select count(*)::int from last_ones p where not p.is_over) as met`.execute(ctx.db);
+  const { items, count, of, met } = rows[0] ?? { items: [], count: 0, of: 0, met: 0 };
+  return { ending: { items, count }, inOrder: { of, met } };
+}

@@ -1,0 +1,133 @@
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import { tripChecks } from "../trips/guards/trip-checks.server.ts";
+import { delays, dueAt } from "../trips/trip-facts.server.ts";
+import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
+import { partLimit, shareDays, toleranceMinutes, type tripPart } from "./dashboard.contract.ts";
+
+type TripPart = z.output<typeof tripPart>;
+
+export const utc = (moment: RawBuilder<unknown>) =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const names = sql`t.id, t.trip_number as "tripNumber",
+  coalesce(t.vehicle_label, (select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)) as "vehicleName",
+  coalesce(t.driver_label, d.first_name || ' ' || d.last_name) as "driverName", d.phone as "driverPhone"`;
+const driver = sql`left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)`;
+const running = sql`t.status in (${statesIn(tripFlow, "running")})`;
+
+/** How much later than planned a trip `t` is, by the last that was reported of it; one that has not left, by when it was to. */
+const behind = sql`greatest(interval '0', coalesce(
+  (select coalesce(p.departed_at - (p.planned_arrival + p.service_minutes * interval '1 minute'), p.arrived_at - p.planned_arrival)
+    from trip_stops p where p.company_id = t.company_id and p.trip_id = t.id and p.arrived_at is not null
+    order by p.position desc limit 1),
+  t.actual_start - t.planned_start, now() - t.planned_start))`;
+
+/** Of each trip that is given to its driver the first stop that is late or will be, the worst first. */
+async function lateStops(ctx: Ctx): Promise<TripPart["late"]> {
+  const { rows } = await sql<TripPart["late"]["items"][number] & { total: number }>`
+    with behind as materialized (
+      select t.*, ${behind} as behind from trips t where t.company_id = current_company() and t.archived_at is null
+        and (${running} or (t.status = 'dispatched' and t.planned_start < now()))
+    ), stops as (
+      select distinct on (t.id) t.id as trip_id, s.id, coalesce(l.name, s.name, s.address) as name, ${dueAt} as due,
+        greatest(now(), s.planned_arrival + t.behind) as expected
+      from behind t join trip_stops s on (s.company_id, s.trip_id) = (t.company_id, t.id)
+        and s.status in (${statesIn(tripStopFlow, "ahead")})
+      left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+      where greatest(now(), s.planned_arrival + t.behind) > ${dueAt} + interval '1 minute'
+      order by t.id, s.position
+    )
+    select ${names}, x.id as "stopId", x.name as "stopName", ${utc(sql`x.due`)} as "dueAt", x.due < now() as "isLate",
+      (extract(epoch from x.expected - x.due) / 60)::int as minutes, count(*) over ()::int as total
+    from stops x join behind t on t.id = x.trip_id ${driver}
+    order by x.expected - x.due desc, t.id limit ${partLimit}`.execute(ctx.db);
+  return { items: rows, count: rows[0]?.total ?? 0 };
+}
+
+/** Trips whose driver has said nothing for a quarter of an hour, and those that were to leave and have not. */
+async function waitingTrips(ctx: Ctx): Promise<TripPart["waiting"]> {
+  const { rows } = await sql<TripPart["waiting"]["items"][number] & { total: number }>`
+    select ${names}, ${utc(sql`t.planned_start`)} as "plannedStart", count(*) over ()::int as total,
+      case when t.planned_start < now() then 'not_left' else 'not_acknowledged' end as what
+    from trips t ${driver} where t.company_id = current_company() and t.archived_at is null
+      and t.status in (${statesIn(tripFlow, "leaving")}) and (t.planned_start < now()
+        or (t.acknowledged_at is null and t.dispatched_at < now() - interval '15 minutes'))
+    order by t.planned_start, t.id limit ${partLimit}`.execute(ctx.db);
+  return { items: rows, count: rows[0]?.total ?? 0 };
+}
+
+/** Trips that are not back, and that others wait for. */
+async function overruns(ctx: Ctx): Promise<TripPart["overruns"]> {
+  const { rows } = await sql<TripPart["overruns"]["items"][number] & { total: number }>`
+    select ${names}, ${utc(sql`t.planned_end`)} as "plannedEnd", x.delays, count(*) over ()::int as total
+    from trips t ${driver} cross join lateral (select ${delays} as delays) x
+    where t.company_id = current_company() and ${running} and t.planned_end < now() and json_array_length(x.delays) > 0
+    order by t.planned_end, t.id limit ${partLimit}`.execute(ctx.db);
+  return { items: rows, count: rows[0]?.total ?? 0 };
+}
+
+/** Planned departures of the next two hours: the next twelve are looked at as they would be if they were dispatched now. */
+async function departures(ctx: Ctx): Promise<TripPart["departures"]> {
+  const { rows } = await sql<Omit<TripPart["departures"]["items"][number], "checks"> & { total: number }>`
+    select ${names}, ${utc(sql`t.planned_start`)} as "plannedStart", count(*) over ()::int as total
+    from trips t ${driver} where t.company_id = current_company() and t.archived_at is null and t.status = 'planned'
+      and t.planned_start < now() + interval '2 hours' and t.planned_start > now() - interval '1 day'
+    order by t.planned_start, t.id limit ${partLimit}`.execute(ctx.db);
+  const items: TripPart["departures"]["items"] = [];
+  for (const { total: _total, ...trip } of rows) {
+    const checks = await tripChecks(ctx, trip.id);
+    if (checks.length > 0) items.push({ ...trip, checks });
+  }
+  return { items, checked: rows.length, due: rows[0]?.total ?? 0 };
+}
+
+/** The trips that leave, or were to leave, on the company's day, by what has become of them. */
+async function tripsToday(ctx: Ctx): Promise<TripPart["today"]> {
+  const { rows } = await sql<TripPart["today"][number]>`
+    select t.status as state, count(*)::int as count from trips t, companies c
+    where c.id = current_company() and t.company_id = current_company() and t.archived_at is null
+      and t.planned_start >= (now() at time zone c.timezone)::date::timestamp at time zone c.timezone
+      and t.planned_start < ((now() at time zone c.timezone)::date + 1)::timestamp at time zone c.timezone
+    group by t.status order by t.status`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * Of the stops that were planned in these days, those that were reached in time: of all that were reached, and of all that
+ * are over. Two spans of days beside each other.
+ */
+async function shares(ctx: Ctx): Promise<Pick<TripPart, "onTime" | "withMissed">> {
+  const span = sql`${shareDays} * interval '1 day'`;
+  const missed = sql`s.status in (${statesIn(tripStopFlow, "failed")})`;
+  const inTime = sql`s.arrived_at <= coalesce(s.window_end, s.planned_arrival + ${toleranceMinutes} * interval '1 minute')`;
+  const { rows } = await sql<{ isBefore: boolean; reached: number; inTime: number; over: number; met: number }>`
+    select s.planned_arrival < now() - ${span} as "isBefore", count(s.arrived_at)::int as reached,
+      count(*) filter (where ${inTime})::int as "inTime", count(*)::int as over,
+      count(*) filter (where ${inTime} and not ${missed})::int as met
+    from trip_stops s where s.company_id = current_company() and s.planned_arrival < now()
+      and s.planned_arrival >= now() - 2 * ${span} and (s.arrived_at is not null or ${missed})
+    group by 1`.execute(ctx.db);
+  const of = (isBefore: boolean) =>
+    rows.find((row) => row.isBefore === isBefore) ?? { reached: 0, inTime: 0, over: 0, met: 0 };
+  const [now, before] = [of(false), of(true)];
+  return {
+    onTime: { of: now.reached, met: now.inTime, before: { of: before.reached, met: before.inTime } },
+    withMissed: { of: now.over, met: now.met, before: { of: before.over, met: before.met } },
+  };
+}
+
+/** What trips ask of a dispatcher now: six statements, and two for each departure that is looked at. */
+export async function readTrips(ctx: Ctx): Promise<TripPart> {
+  return {
+    late: await lateStops(ctx),
+    waiting: await waitingTrips(ctx),
+    overruns: await overruns(ctx),
+    departures: await departures(ctx),
+    today: await tripsToday(ctx),
+    ...(await shares(ctx)),
+  };
+}
