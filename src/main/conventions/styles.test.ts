@@ -45,6 +45,7 @@ const drawn: Readonly<Record<string, string>> = {
   "account/sign-in-pages": "public page",
   "fleet/dashboard": "split bars, tiles",
   "fleet/trips/timeline": "bars of a day",
+  "fleet/deliveries/proofs": "pictures",
   "fleet/vehicles/papers": "strip of papers",
   "settings/api": "reference",
   "settings/exchange-rates": "chart",

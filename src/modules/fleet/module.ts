@@ -37,6 +37,30 @@ export const fleet = defineModule({
       menu: { group: "Fleet", icon: "calendar-time" },
     },
     {
+      path: "/fleet/deliveries",
+      title: "Fleet deliveries",
+      can: ["CAN_VIEW_FLEET_DELIVERIES", "CAN_DRIVE"],
+      menu: { group: "Fleet", icon: "package" },
+      find: {
+        one: "Fleet delivery",
+        icon: "package",
+        from: "/api/fleet/deliveries",
+        label: "deliveryNumber",
+        about: ["consigneeName", "address"],
+      },
+    },
+    {
+      path: "/fleet/deliveries/details",
+      title: "Fleet delivery",
+      can: ["CAN_VIEW_FLEET_DELIVERIES", "CAN_DRIVE"],
+      shows: "fleet-delivery",
+    },
+    {
+      path: "/fleet/deliveries/:deliveryScheduleId",
+      title: "Fleet delivery",
+      can: ["CAN_VIEW_FLEET_DELIVERIES", "CAN_DRIVE"],
+    },
+    {
       path: "/fleet/vehicles",
       title: "Vehicles",
       can: "CAN_VIEW_VEHICLES",

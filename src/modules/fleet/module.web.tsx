@@ -10,6 +10,12 @@ export const fleetWeb = webModule(fleet, {
     "/fleet/assets": part(() => import("./assets/assets.web.tsx"), "AssetList"),
     "/fleet/assets/details": part(() => import("./assets/assets.detail.web.tsx"), "AssetDetail"),
     "/fleet/dashboard": part(() => import("./dashboard/dashboard.web.tsx"), "FleetDashboard"),
+    "/fleet/deliveries": part(() => import("./deliveries/deliveries.web.tsx"), "DeliveryList"),
+    "/fleet/deliveries/details": part(() => import("./deliveries/deliveries.detail.web.tsx"), "DeliveryDetail"),
+    "/fleet/deliveries/:deliveryScheduleId": part(
+      () => import("./deliveries/by-schedule.web.tsx"),
+      "DeliveryBySchedule",
+    ),
     "/fleet/document-types": part(() => import("./document-types/document-types.web.tsx"), "DocumentTypeList"),
     "/fleet/documents": part(() => import("./documents/documents.web.tsx"), "DocumentList"),
     "/fleet/documents/details": part(() => import("./documents/documents.web.tsx"), "DocumentDetail"),

@@ -12,6 +12,9 @@ import { fleetDeliveryFlow, onTheRoad } from "./deliveries.flow.ts";
 export const requiredProof = z.enum(["signature", "photo", "code"]);
 export const proofType = z.enum([...requiredProof.options, "note"]);
 
+/** Piles of deliveries that somebody works through; computed. */
+export const worklist = z.enum(["waiting", "today", "late", "failed"]);
+
 const reference = z.uuid().nullable().default(null);
 const latitude = decimal(6, { min: -90, max: 90 }).nullable().default(null);
 const longitude = decimal(6, { min: -180, max: 180 }).nullable().default(null);
@@ -91,7 +94,8 @@ export const proof = z.object({
 export type Proof = z.output<typeof proof>;
 
 const text = z.string().nullable();
-export const fleetDelivery = saved(newFleetDeliveryInput, {
+const unchanged = newFleetDeliveryInput.omit({ consigneeName: true, windowStart: true, windowEnd: true, lines: true });
+export const fleetDelivery = saved(unchanged, {
   consigneeName: z.string(),
   windowStart: instant,
   windowEnd: instant,
@@ -168,6 +172,7 @@ const ordinary = crud(path, {
     locationId: anyOf(z.uuid()),
     deliveryScheduleId: anyOf(z.uuid()),
     windowStart: between(),
+    worklist: anyOf(worklist),
     isLate: yesNo(),
     isProofMissing: yesNo(),
     isOutcomeMissing: yesNo(),

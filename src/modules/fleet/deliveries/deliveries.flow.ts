@@ -72,6 +72,8 @@ export const fleetDeliveryFlow = flow({
     underWay: ["assigned", "out_for_delivery"],
     /** It is still to be brought. */
     open: ["unassigned", "assigned", "out_for_delivery"],
+    /** It did not get there, and nobody has decided yet what becomes of it. */
+    undecided: ["failed", "returning"],
     /** Somebody has got something of it. */
     handedOver: ["delivered", "partly_delivered"],
     /** What became of an attempt. */

@@ -15,7 +15,7 @@ import { tripFlow } from "../trips/trips.flow.ts";
 import { complete, withCode, type NewDelivery } from "./complete-delivery.server.ts";
 import { deliveryLine, fleetDeliveries, fleetDeliveryRecord, untold } from "./deliveries.contract.ts";
 import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
-import { facts } from "./delivery-facts.server.ts";
+import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
 import { keptMs } from "./forget-consignees.jobs.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, keepAttempts } from "./outcomes.server.ts";
@@ -33,6 +33,11 @@ const standard = crudHandlers(fleetDeliveries, {
   rows: { lines: childRows("fleet_delivery_lines", "delivery_id", deliveryLine) },
   add: facts,
   where: {
+    worklist: (names: (keyof typeof inWorklist)[]) =>
+      sql`(${sql.join(
+        names.map((name) => inWorklist[name]),
+        sql` or `,
+      )})`,
     isLate: (wanted: boolean) => sql`${facts.isLate} = ${wanted}`,
     isProofMissing: (wanted: boolean) => sql`${facts.isProofMissing} = ${wanted}`,
     isOutcomeMissing: (wanted: boolean) => sql`${facts.isOutcomeMissing} = ${wanted}`,

@@ -229,6 +229,17 @@ describe("a delivery that is put on a trip", () => {
   });
 });
 
+test("there are piles of what waits, what comes today, what is late and what failed", async () => {
+  const today = await aFleetDelivery(testApp, { windowStart: inHours(-2), windowEnd: inHours(-1) });
+  const later = await aFleetDelivery(testApp, { windowStart: inHours(72), windowEnd: inHours(74) });
+  const pile = async (name: string) =>
+    (await saved(dispatcher.get(`${path}?worklist=${name}&ids=${today.id},${later.id}`))).items.map(({ id }) => id);
+  expect((await pile("waiting")).toSorted()).toEqual([today.id, later.id].toSorted());
+  expect(await pile("late")).toEqual([today.id]);
+  expect(await pile("failed")).toEqual([]);
+  expect(await pile("today")).not.toContain(later.id);
+});
+
 test("what is late is what is still to be brought when its window is over", async () => {
   const late = await aFleetDelivery(testApp, { windowStart: inHours(-3), windowEnd: inHours(-1) });
   const { items } = await saved(dispatcher.get(`${path}?isLate=true&ids=${late.id}`));

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
 import { statesIn } from "#server/records/states.ts";
+import { companyToday } from "../company-today.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
+import type { worklist } from "./deliveries.contract.ts";
 import { fleetDeliveryFlow } from "./deliveries.flow.ts";
 
 /** What is computed of a delivery `t`. */
@@ -15,6 +18,18 @@ const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC
 const hasTripBegun = sql<boolean>`coalesce(${ofTrip(sql`r.actual_start is not null`)}, false)`;
 
 const isLate = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "open")}) and t.window_end < now())`;
+
+const day = (
+  shift: string,
+) => sql`((${companyToday} + ${shift}::interval)::timestamp at time zone (select c.timezone from companies c
+  where c.id = current_company()))`;
+/** What is in each pile of deliveries `t`. */
+export const inWorklist: Readonly<Record<z.output<typeof worklist>, RawBuilder<unknown>>> = {
+  waiting: sql`t.status in (${statesIn(fleetDeliveryFlow, "waiting")})`,
+  today: sql`(t.window_start >= ${day("0 days")} and t.window_start < ${day("1 day")} and t.status <> 'cancelled')`,
+  late: isLate,
+  failed: sql`t.status in (${statesIn(fleetDeliveryFlow, "undecided")})`,
+};
 
 const proofsMissing = sql`array(select k from unnest(t.proofs_required) k where not exists (select from fleet_proofs p
   where p.company_id = t.company_id and p.delivery_id = t.id and p.attempt_no = t.attempt_no and p.type = k))`;

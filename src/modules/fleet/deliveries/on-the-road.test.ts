@@ -70,8 +70,8 @@ describe("a delivery follows its trip", () => {
   });
 
   test("what was to be brought to a stop that fails has failed for its reason; of one that is left out it comes back", async () => {
-    const failing = await onTheWay({}, { stops: [] });
-    await stopStep(failing["dropoffStopId"], "arrive");
+    const failing = await onTheWay();
+    await stopStep(failing["dropoffStopId"], "arrive", { reason: "the nearest one" });
     await stopStep(failing["dropoffStopId"], "fail", { reason: "gate was closed" });
     expect(await read(failing.id)).toMatchObject({
       status: "failed",

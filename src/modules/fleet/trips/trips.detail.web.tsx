@@ -13,6 +13,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { StopTable } from "./trip-stops/stop-table.web.tsx";
+import { TripDeliveries } from "./trip-deliveries.web.tsx";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { CheckWords, tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { tripInput, tripRecord, trips, type Trip } from "./trips.contract.ts";
@@ -105,6 +106,7 @@ export function TripDetail() {
           <Delays trip={trip} />
           <Checks trip={trip} />
           <StopTable tripId={trip.id} />
+          <TripDeliveries trip={trip} />
           <Crew trip={trip} />
           <FieldList
             schema={tripInput}

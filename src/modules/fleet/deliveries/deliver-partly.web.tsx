@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { z } from "zod";
+import { HeaderSlot } from "#web/detail/header-slot.tsx";
+import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
+import { inputOf, useStep } from "#web/detail/use-step.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { FormScope, useFormScope } from "#web/form/scope.ts";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { useUnits } from "#web/ui/values/use-units.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { fleetDeliveries, type FleetDelivery } from "./deliveries.contract.ts";
+import { deliveredLine } from "./deliveries.flow.ts";
+
+const body = fleetDeliveries.deliverPartly.body.omit({ version: true });
+const Field = fieldsOf(body);
+const Line = fieldsOf(deliveredLine);
+
+/** Asks, line by line, what of a delivery was handed over; each line begins as if all of it had been. */
+export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const step = useStep(fleetDeliveries, { quiet: true });
+  if (!delivery.steps.includes("deliverPartly")) return null;
+  const lines = delivery.lines.map(({ id, plannedQuantity }) => ({
+    id,
+    deliveredQuantity: plannedQuantity,
+    damagedQuantity: "0",
+    reason: null,
+  }));
+  const schema = body.extend({ lines: z.array(deliveredLine).default(lines) });
+  return (
+    <HeaderSlot>
+      <Button {...bringsDialog} variant="default" onClick={() => setOpen(true)}>
+        <Trans>Deliver in part</Trans>
+      </Button>
+      {isOpen && (
+        <StepDialog
+          title={t`Deliver in part`}
+          verb={t`Deliver in part`}
+          schema={inputOf({ ...fleetDeliveries.deliverPartly, body: schema })}
+          isBusy={step.isPending}
+          fields={
+            <>
+              {delivery.lines.map((line, index) => (
+                <LineFields key={line.id} line={line} index={index} />
+              ))}
+              <Field.Text name="signerName" label={msg`Received by`} />
+              <Field.Moment name="at" label={msg`When`} help={t`Empty is now`} />
+            </>
+          }
+          onSubmit={async (input) => {
+            await step.mutateAsync({ route: fleetDeliveries.deliverPartly, record: delivery, input });
+            setOpen(false);
+            toastDone(t`Delivered in part`);
+          }}
+          onClose={() => setOpen(false)}
+        >
+          {delivery.consigneeName}
+        </StepDialog>
+      )}
+    </HeaderSlot>
+  );
+}
+
+function LineFields({ line, index }: { line: FleetDelivery["lines"][number]; index: number }) {
+  const fmt = useFormat();
+  const units = useUnits();
+  const scope = useFormScope();
+  return (
+    <Stack as="section" gap={6} role="group" aria-label={line.description}>
+      <Text weight={550}>
+        {line.description}{" "}
+        <Text tone="dim">
+          {fmt.quantity(line.plannedQuantity)} {units.name({ uom: line.unit, qtyPerUom: "1" })}
+        </Text>
+      </Text>
+      <FormScope value={{ ...scope, schema: deliveredLine, prefix: `lines.${index}.` }}>
+        <Line.Decimal name="deliveredQuantity" label={msg`Delivered`} />
+        <Line.Decimal name="damagedQuantity" label={msg`Damaged`} />
+        <Line.Text name="reason" label={msg`Why there are fewer`} />
+      </FormScope>
+    </Stack>
+  );
+}

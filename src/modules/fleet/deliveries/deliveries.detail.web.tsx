@@ -1,0 +1,137 @@
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useMay } from "#web/api/session.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { recordHref } from "#web/list/data/address.ts";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
+import { trips } from "../trips/trips.contract.ts";
+import { Attempts } from "./attempts.web.tsx";
+import { DeliverPartly } from "./deliver-partly.web.tsx";
+import { fleetDeliveries, newFleetDeliveryInput, type FleetDelivery } from "./deliveries.contract.ts";
+import { fleetDeliveryFlow, mostAttempts } from "./deliveries.flow.ts";
+import { DeliveryForm } from "./delivery-form.web.tsx";
+import { DeliveryLines } from "./delivery-lines.web.tsx";
+import { DeliveryWay } from "./delivery-way.web.tsx";
+import { deliveryLabels, deliveryNaming, deliveryStatusStyles } from "./delivery-words.web.tsx";
+import { Proofs } from "./proofs/proofs.web.tsx";
+
+const { deliverPartly: _asksForEachLine, ...buttons } = fleetDeliveryFlow.steps;
+const flow = { steps: buttons };
+const Assign = fieldsOf(fleetDeliveries.assign.body);
+const words: Partial<Record<keyof typeof buttons, StepWords>> = {
+  assign: {
+    label: msg`Put on a trip`,
+    consequence: <Trans>A trip that has not left yet. It gets the stops that it lacks.</Trans>,
+    fields: <Assign.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />,
+  },
+  unassign: { label: msg`Take off the trip`, isMinor: true },
+  deliver: { label: msg`Delivered` },
+  fail: { label: msg`Failed`, isMinor: true },
+  startReturn: { label: msg`Comes back` },
+  finishReturn: {
+    label: msg`Is back`,
+    confirm: <Trans>Is all of it back that was not delivered?</Trans>,
+    fields: <></>,
+  },
+  tryAgain: {
+    label: msg`Try again`,
+    consequence: <Trans>It waits for another trip; what became of this attempt stays. Empty keeps the window.</Trans>,
+  },
+  cancel: { isDangerous: true },
+};
+
+/** `/fleet/deliveries/details?id=…`: one delivery with what became of it. */
+export function DeliveryDetail() {
+  const fmt = useFormat();
+  const strip = (delivery: FleetDelivery) => [
+    {
+      label: msg`Window`,
+      value: fmt.instant(delivery.windowStart),
+      sub: (
+        <>
+          <Trans>until {fmt.instant(delivery.windowEnd)}</Trans> {delivery.isLate && <Trans>(late)</Trans>}
+        </>
+      ),
+    },
+    {
+      label: msg`Trip`,
+      value: delivery.tripId && <a href={recordHref("/fleet/trips/details", delivery.tripId)}>{delivery.tripNumber}</a>,
+      sub: [delivery.vehicleName, delivery.driverName].filter(Boolean).join(", ") || null,
+    },
+    {
+      label: msg`At the stop`,
+      value: delivery.plannedArrival && fmt.instant(delivery.plannedArrival),
+      sub: delivery.arrivedAt && <Trans>reached {fmt.instant(delivery.arrivedAt)}</Trans>,
+    },
+    {
+      label: msg`Outcome`,
+      value: delivery.outcomeAt && fmt.instant(delivery.outcomeAt),
+      sub: delivery.receivedBy ?? delivery.failureReason,
+    },
+    { label: msg`Attempt`, value: `${delivery.attemptNo} / ${mostAttempts}` },
+    { label: msg`From the warehouse`, value: <Schedule of={delivery} /> },
+  ];
+  return (
+    <DetailScreen
+      of={fleetDeliveries}
+      naming={deliveryNaming}
+      form={DeliveryForm}
+      title={({ deliveryNumber }) => deliveryNumber}
+      state={{ of: ({ status }) => status, statusStyles: deliveryStatusStyles }}
+      summary={({ consigneeName, locationName, address }) =>
+        [consigneeName, locationName ?? address].filter(Boolean).join(", ")
+      }
+      strip={strip}
+    >
+      {(delivery) => (
+        <>
+          <DeliveryWay delivery={delivery} />
+          <Steps
+            of={fleetDeliveries}
+            flow={flow}
+            record={delivery}
+            words={words}
+            about={`${delivery.deliveryNumber} · ${delivery.consigneeName}`}
+          />
+          <DeliverPartly delivery={delivery} />
+          {delivery.isOutcomeMissing && (
+            <Note icon="warn">
+              <Trans>Its stop is done or its trip is over, and nobody has said what became of it.</Trans>
+            </Note>
+          )}
+          {delivery.isProofMissing && (
+            <Note icon="warn">
+              <Trans>It was handed over without all of its proofs. They can be added still.</Trans>
+            </Note>
+          )}
+          {delivery.forgottenAt && (
+            <Note icon="ended">
+              <Trans>Since {fmt.instant(delivery.forgottenAt)} nothing is kept of the consignee.</Trans>
+            </Note>
+          )}
+          <DeliveryLines delivery={delivery} />
+          <Proofs delivery={delivery} />
+          <Attempts delivery={delivery} />
+          <FieldList
+            schema={newFleetDeliveryInput}
+            record={delivery}
+            except={["deliveryScheduleId", "windowStart", "windowEnd", "lines"]}
+            labels={deliveryLabels}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+function Schedule({ of: { deliveryScheduleId, scheduleNumber } }: { of: FleetDelivery }) {
+  const may = useMay();
+  if (deliveryScheduleId === null) return null;
+  if (!may(deliverySchedules.read.can)) return scheduleNumber;
+  return <a href={recordHref("/warehouse/delivery-schedules/details", deliveryScheduleId)}>{scheduleNumber}</a>;
+}

@@ -1,0 +1,98 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { Chip } from "#web/ui/status/chip.tsx";
+import { Nothing } from "#web/ui/summary-bar.tsx";
+import { locations } from "../../settings/locations/locations.contract.ts";
+import { trips } from "../trips/trips.contract.ts";
+import { fleetDeliveries, type FleetDelivery } from "./deliveries.contract.ts";
+import { DeliveryForm } from "./delivery-form.web.tsx";
+import { deliveryNaming, deliveryStatusStyles } from "./delivery-words.web.tsx";
+
+const columns = columnsOf<FleetDelivery>((c) => [
+  c.link("deliveryNumber", { label: msg`Delivery`, width: 110 }),
+  c.badge("status", deliveryStatusStyles, { width: 150 }),
+  c.text("consigneeName", { label: msg`Consignee` }),
+  {
+    ...c.custom("locationName", {
+      label: msg`Where to`,
+      width: 200,
+      grows: 2,
+      cell: ({ locationName, address }) => locationName ?? address ?? <Nothing />,
+    }),
+    fields: ["locationName", "address"],
+    text: ({ locationName, address }) => locationName ?? address,
+  },
+  { ...c.date("windowStart", { label: msg`Not before`, width: 120 }), part: "figure" },
+  c.date("windowEnd", { label: msg`Not after`, width: 120 }),
+  {
+    ...c.custom("isLate", { label: msg`To mind`, width: 140, cell: (delivery) => <ToMind of={delivery} /> }),
+    fields: ["isLate", "isProofMissing", "isOutcomeMissing"],
+    part: "detail",
+  },
+  c.text("tripNumber", { label: msg`Trip`, width: 90 }),
+  c.text("vehicleName", { label: msg`Vehicle`, width: 140 }),
+  c.text("driverName", { label: msg`Driver`, width: 140 }),
+  c.count("attemptNo", { label: msg`Attempt`, width: 80 }),
+  c.count("lineCount", { label: msg`Lines`, width: 70 }),
+  c.text("scheduleNumber", { label: msg`Delivery of the warehouse`, hidden: true }),
+  c.text("contactPhone", { label: msg`Their phone`, hidden: true }),
+  c.date("outcomeAt", { label: msg`Outcome`, hidden: true }),
+  c.text("failureReason", { label: msg`Why it failed`, hidden: true }),
+  c.text("receivedBy", { label: msg`Received by`, hidden: true }),
+  c.date("createdAt", { hidden: true }),
+]);
+
+/** What of a delivery asks for a hand. */
+function ToMind({ of: { isLate, isProofMissing, isOutcomeMissing } }: { of: FleetDelivery }) {
+  if (isOutcomeMissing)
+    return (
+      <Chip icon="warn" look="bare">
+        <Trans>outcome not told</Trans>
+      </Chip>
+    );
+  if (isProofMissing)
+    return (
+      <Chip icon="warn" look="bare">
+        <Trans>proof is missing</Trans>
+      </Chip>
+    );
+  if (!isLate) return <Nothing />;
+  return (
+    <Chip icon="warn" look="bare">
+      <Trans>late</Trans>
+    </Chip>
+  );
+}
+
+export function DeliveryList() {
+  const { t } = useLingui();
+  return (
+    <ListScreen
+      of={fleetDeliveries}
+      naming={deliveryNaming}
+      columns={columns}
+      filters={[
+        "status",
+        "windowStart",
+        "isProofMissing",
+        "isOutcomeMissing",
+        { name: "tripId", of: trips, field: "tripNumber", label: msg`Trip` },
+        { name: "locationId", of: locations, field: "name", label: msg`Where to` },
+      ]}
+      views={{
+        filter: "worklist",
+        tabs: [
+          { name: "all", title: t`All` },
+          { name: "waiting", title: t`Waiting` },
+          { name: "today", title: t`Today` },
+          { name: "late", title: t`Late` },
+          { name: "failed", title: t`Failed` },
+        ],
+      }}
+      form={DeliveryForm}
+      opens="/fleet/deliveries/details"
+    />
+  );
+}

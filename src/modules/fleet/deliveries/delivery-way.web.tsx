@@ -1,0 +1,37 @@
+import { msg } from "@lingui/core/macro";
+import type { IconName } from "#web/ui/status/glyph.tsx";
+import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import type { Label } from "#web/ui/values/labels.ts";
+import type { FleetDelivery } from "./deliveries.contract.ts";
+
+const ends: Partial<Record<FleetDelivery["status"], { label: Label; icon: IconName }>> = {
+  delivered: { label: msg`Delivered`, icon: "done" },
+  partly_delivered: { label: msg`Delivered in part`, icon: "warn" },
+  failed: { label: msg`Failed`, icon: "bad" },
+  returning: { label: msg`Comes back`, icon: "wait" },
+  returned: { label: msg`Is back`, icon: "end" },
+};
+
+/** How far the attempt at hand is: it waits, is on a trip, on its way, and has its outcome. */
+export function DeliveryWay({ delivery }: { delivery: FleetDelivery }) {
+  const fmt = useFormat();
+  const { status, tripNumber, arrivedAt, plannedArrival, outcomeAt } = delivery;
+  if (status === "cancelled") return null;
+  const at = ["unassigned", "assigned", "out_for_delivery"].indexOf(status);
+  const end = ends[status];
+  const expected = arrivedAt ?? plannedArrival;
+  const open: readonly { label: Label; sub: string | null }[] = [
+    { label: msg`Waits for a trip`, sub: fmt.instant(delivery.createdAt) },
+    { label: msg`On a trip`, sub: tripNumber },
+    { label: msg`Out for delivery`, sub: expected && fmt.instant(expected) },
+  ];
+  const stations = open.map(({ label, sub }, n): Station => {
+    const when = end || n < at ? "past" : n === at ? "now" : "ahead";
+    return { label, when, icon: when === "past" ? "done" : when === "now" ? "live" : "open", sub };
+  });
+  const last: Station = end
+    ? { ...end, when: "now", sub: outcomeAt && fmt.instant(outcomeAt) }
+    : { label: msg`Delivered`, when: "ahead", icon: "end" };
+  return <StepsLine stations={[...stations, last]} />;
+}

@@ -1,0 +1,49 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { RelatedList } from "#web/detail/related-list.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { stateStyles } from "#web/ui/status/state-names.ts";
+import { Nothing } from "#web/ui/summary-bar.tsx";
+import { fleetDeliveries, type FleetDelivery } from "../deliveries/deliveries.contract.ts";
+import type { Trip } from "./trips.contract.ts";
+
+const statusStyles: StatusStyles<FleetDelivery["status"]> = stateStyles("fleet_delivery_statuses", {
+  unassigned: "open",
+  assigned: { icon: "wait", tone: "v" },
+  out_for_delivery: "live",
+  delivered: "done",
+  partly_delivered: "warn",
+  failed: "bad",
+  returning: "wait",
+  returned: "ended",
+  cancelled: "ended",
+});
+
+/** What a trip brings, each with the stop where it goes. */
+export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
+  const { t } = useLingui();
+  const placeOf = (stopId: string | null) => {
+    const at = stops.findIndex((stop) => stop.id === stopId);
+    const stop = stops[at];
+    return stop ? `${at + 1}. ${stop.locationName ?? stop.name ?? stop.address ?? ""}` : <Nothing />;
+  };
+  const columns = columnsOf<FleetDelivery>((c) => [
+    c.link("deliveryNumber", { label: msg`Delivery`, width: 96 }),
+    c.text("consigneeName", { label: msg`Consignee` }),
+    c.custom("dropoffStopId", { label: msg`Stop`, width: 150, grows: 1, cell: (one) => placeOf(one.dropoffStopId) }),
+    c.date("windowStart", { label: msg`Not before`, width: 112 }),
+    c.date("windowEnd", { label: msg`Not after`, width: 112 }),
+    c.badge("status", statusStyles, { width: 140 }),
+  ]);
+  return (
+    <RelatedList
+      of={fleetDeliveries}
+      title={t`Deliveries`}
+      columns={columns}
+      where={{ tripId: id }}
+      opens="/fleet/deliveries/details"
+      none={<Trans>None yet: put deliveries that wait on this trip.</Trans>}
+    />
+  );
+}
