@@ -17,8 +17,7 @@ import { deliveryLine, fleetDeliveries, fleetDeliveryRecord, untold } from "./de
 import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
-import { keptMs } from "./forget-consignees.jobs.ts";
-import { beginAnew, bringBack, deliverAll, deliverSome, keepAttempts } from "./outcomes.server.ts";
+import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
 import { dropStops, stopsFor } from "./place-on-trip.server.ts";
 import { addProof } from "./proofs/add-proof.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
@@ -59,7 +58,7 @@ const steps = flowHandlers(
         const trip = await lockById(ctx.db, "trips", tripId);
         return { tripId, ...(await stopsFor(ctx, trip, delivery)) };
       },
-      then: (ctx, delivery, { tripId }) => tellTrip(ctx, tripId, "deliveryAssigned", delivery),
+      then: (ctx, delivery, { tripId }) => ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber }),
     },
     unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
     deliver: {
@@ -242,20 +241,12 @@ async function ended(
 ): Promise<void> {
   const at = delivery.outcomeAt ?? new Date().toISOString();
   await keepAttempts(ctx, [delivery], { outcome, reason, at });
-  await forgetLater(ctx, delivery);
-}
-
-function forgetLater(ctx: Ctx, { id }: Row): Promise<void> {
-  return ctx.enqueue("forget-consignee", { deliveryId: id }, new Date(Date.now() + keptMs));
 }
 
 /** Gives back the stops that a trip had for a delivery, which is off it now. */
 async function leaveTrip(ctx: Ctx, before: Row) {
   const trip = await lockById(ctx.db, "trips", before.tripId ?? "");
   await dropStops(ctx, trip, before);
-  await tellTrip(ctx, trip.id, "deliveryTaken", before);
+  await ctx.emit("trip.deliveryTaken", trip, { note: before.deliveryNumber });
   return { changes: { tripId: { from: trip.tripNumber, to: null } } };
 }
-
-const tellTrip = (ctx: Ctx, tripId: string, step: string, { deliveryNumber }: Row): Promise<void> =>
-  ctx.emit(`trip.${step}`, { id: tripId }, { note: deliveryNumber });

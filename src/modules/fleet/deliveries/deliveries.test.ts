@@ -30,6 +30,7 @@ conform(fleetDeliveries, {
     tripId: crypto.randomUUID(),
     driverId: crypto.randomUUID(),
     locationId: crypto.randomUUID(),
+    worklist: "waiting",
     deliveryScheduleId: crypto.randomUUID(),
   },
   statements: { create: 5, because: "whether the company asks for codes, its number, its lines" },

@@ -4,6 +4,7 @@ import { add, compare, subtract } from "#shared/format/money.ts";
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
+import { keptMs } from "./forget-consignees.jobs.ts";
 import { forgetCode } from "./proofs/codes.server.ts";
 import type { deliveredLine, returnedLine } from "./deliveries.flow.ts";
 
@@ -119,6 +120,11 @@ interface Told {
   readonly at: string;
 }
 
+/** What names a consignee goes in time, unless the delivery is taken up again. */
+export function forgetLater(ctx: Ctx, { id }: Pick<Delivery, "id">): Promise<void> {
+  return ctx.enqueue("forget-consignee", { deliveryId: id }, new Date(Date.now() + keptMs));
+}
+
 /** Keeps what became of the attempts at hand: they stay, whatever becomes of the next. */
 export async function keepAttempts(
   ctx: Ctx,
@@ -130,4 +136,5 @@ export async function keepAttempts(
     ${sql.join(deliveries.map(({ id, attemptNo, tripId }) => sql`(${id}, ${attemptNo}, ${tripId}, ${outcome}, ${reason}, ${at})`))}`.execute(
     ctx.db,
   );
+  for (const delivery of deliveries) await forgetLater(ctx, delivery);
 }

@@ -16,17 +16,12 @@ interface Moved {
   readonly tripId: string;
 }
 
-interface Move {
-  readonly step: string;
-  readonly from: (typeof fleetDeliveryFlow.states)[number];
-  readonly to: (typeof fleetDeliveryFlow.states)[number];
-  readonly reason?: string | undefined;
-}
+type State = (typeof fleetDeliveryFlow.states)[number];
 
-/** Moves those deliveries `d` of a condition that are in one state to another, with an event each. */
+/** Moves those deliveries `d` of a condition that are in one state to another. */
 async function move(
   ctx: Ctx,
-  { step, from, to, reason }: Move,
+  [from, to]: readonly [State, State],
   which: RawBuilder<unknown>,
   set = sql``,
 ): Promise<readonly Moved[]> {
@@ -36,27 +31,27 @@ async function move(
     update fleet_deliveries t set status = ${to}, version = t.version + 1, updated_at = now() ${set} from found
     where t.company_id = current_company() and t.id = found.id
     returning t.id, found.attempt_no as "attemptNo", found.trip_id as "tripId"`.execute(ctx.db);
-  if (rows.length > 0) await ctx.emit(`fleet-delivery.${step}`, rows, { from, to, reason });
   return rows;
 }
 
 /** Goods that are on board from now on. */
-const setOut = (ctx: Ctx, which: RawBuilder<unknown>) =>
-  move(ctx, { step: "setOut", from: "assigned", to: "out_for_delivery" }, which);
+async function setOut(ctx: Ctx, which: RawBuilder<unknown>): Promise<void> {
+  const moved = await move(ctx, ["assigned", "out_for_delivery"], which);
+  await ctx.emit("fleet-delivery.setOut", moved, { from: "assigned", to: "out_for_delivery" });
+}
 
 /** What was never loaded waits for another trip. */
-const letGo = (ctx: Ctx, which: RawBuilder<unknown>, reason?: string) =>
-  move(
-    ctx,
-    { step: "unassigned", from: "assigned", to: "unassigned", reason },
-    which,
-    sql`, trip_id = null, pickup_stop_id = null, dropoff_stop_id = null`,
-  );
+async function letGo(ctx: Ctx, which: RawBuilder<unknown>, reason?: string): Promise<void> {
+  const offTrip = sql`, trip_id = null, pickup_stop_id = null, dropoff_stop_id = null`;
+  const moved = await move(ctx, ["assigned", "unassigned"], which, offTrip);
+  await ctx.emit("fleet-delivery.unassigned", moved, { from: "assigned", to: "unassigned", reason });
+}
 
 /** What is on board and is not brought comes back. */
 async function turnBack(ctx: Ctx, which: RawBuilder<unknown>, reason?: string): Promise<void> {
-  const moved = await move(ctx, { step: "returnStarted", from: "out_for_delivery", to: "returning", reason }, which);
+  const moved = await move(ctx, ["out_for_delivery", "returning"], which);
   await keepAttempts(ctx, moved, { outcome: "not_reached", reason: reason ?? null, at: new Date().toISOString() });
+  await ctx.emit("fleet-delivery.returnStarted", moved, { from: "out_for_delivery", to: "returning", reason });
 }
 
 /** The stop failed, and with it what was to be brought there. */
@@ -67,8 +62,9 @@ async function failThere(ctx: Ctx, stopId: string, reason = ""): Promise<void> {
   const which = sql`d.dropoff_stop_id = ${stopId}`;
   const set = sql`, outcome_at = ${at}, failure_reason = ${reason}`;
   for (const from of fleetDeliveryFlow.groups.underWay) {
-    const moved = await move(ctx, { step: "failed", from, to: "failed", reason }, which, set);
+    const moved = await move(ctx, [from, "failed"], which, set);
     await keepAttempts(ctx, moved, { outcome: "failed", reason, at });
+    await ctx.emit("fleet-delivery.failed", moved, { from, to: "failed", reason });
   }
 }
 
@@ -86,11 +82,8 @@ async function end(ctx: Ctx, tripId: string, reason?: string): Promise<void> {
 }
 
 export const tripEffects = [
-  reaction(
-    "trip.started",
-    async (ctx, id) => void (await setOut(ctx, sql`${ofTrip(id)} and d.pickup_stop_id is null`)),
-  ),
-  reaction("trip-stop.completed", async (ctx, id) => void (await setOut(ctx, loadedAt(id)))),
+  reaction("trip.started", (ctx, id) => setOut(ctx, sql`${ofTrip(id)} and d.pickup_stop_id is null`)),
+  reaction("trip-stop.completed", (ctx, id) => setOut(ctx, loadedAt(id))),
   reaction("trip-stop.failed", async (ctx, id, { reason }) => {
     await failThere(ctx, id, reason);
     await letGo(ctx, loadedAt(id), reason);
