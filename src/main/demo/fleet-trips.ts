@@ -35,6 +35,10 @@ interface Told {
   readonly goesOn?: true;
   /** What is on it is more than the vehicle carries. */
   readonly isOverloaded?: true;
+  /** A tractor drives it, with the trailer behind it. */
+  readonly trailer?: true;
+  /** It went on with another vehicle, so many minutes before now, and why. */
+  readonly changed?: readonly [number, string];
 }
 
 const customers = [
@@ -56,18 +60,29 @@ const story: readonly Told[] = [
     { status: "completed", begins: days * day, takes: 7 * hour, late: 20 },
     { status: "completed", begins: days * day + 30, takes: 5 * hour },
   ]),
+  { status: "completed", begins: -1 * day, takes: 8 * hour, trailer: true },
   { status: "completed", begins: -2 * day, takes: 6 * hour, failed: [2, "Nobody was there, gate closed"] },
   { status: "aborted", begins: -3 * day, takes: 6 * hour, done: 1, reason: "Coolant lost on the E19, towed" },
   { status: "cancelled", begins: -1 * day, takes: 4 * hour, reason: "Customer moved the order to next week" },
   { status: "in_progress", begins: -3 * hour, takes: 6 * hour, done: 2 },
   { status: "in_progress", begins: -2 * hour, takes: 5 * hour, done: 1 },
+  {
+    status: "in_progress",
+    begins: -3.5 * hour,
+    takes: 7 * hour,
+    done: 2,
+    changed: [70, "Turbo failed near Hoogstraten, load moved over"],
+  },
+  { status: "in_progress", begins: -2.5 * hour, takes: 8 * hour, done: 1, trailer: true },
   { status: "paused", begins: -4 * hour, takes: 7 * hour, done: 2, reason: "Rest of 45 minutes" },
   { status: "in_progress", begins: -7 * hour, takes: 6 * hour, done: 2 },
   { status: "planned", begins: 20, takes: 4 * hour, goesOn: true },
   { status: "dispatched", begins: 40, takes: 6 * hour },
   { status: "dispatched", begins: 2 * hour, takes: 5 * hour },
   { status: "planned", begins: 3 * hour, takes: 6 * hour, isOverloaded: true },
+  { status: "dispatched", begins: 3.5 * hour, takes: 8 * hour, trailer: true },
   { status: "planned", begins: 1 * day, takes: 6 * hour },
+  { status: "planned", begins: 1 * day + 30, takes: 9 * hour, trailer: true },
   { status: "planned", begins: 1 * day + 90, takes: 7 * hour },
   { status: "planned", begins: 2 * day, takes: 6 * hour },
   { status: "draft", begins: 3 * day, takes: 5 * hour },
@@ -88,13 +103,24 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
   const { rows: drivers } = await sql<{ id: string; label: string }>`
     select d.id, d.first_name || ' ' || d.last_name as label from drivers d where d.company_id = ${companyId} and d.status = 'active'
     order by d.user_id is null, d.employee_no`.execute(db);
-  const rows = { trips: [] as Row[], stops: [] as Row[], bookings: [] as Row[] };
+  const combinations = await pulled(db, companyId);
+  const rows = {
+    trips: [] as Row[],
+    stops: [] as Row[],
+    assets: [] as Row[],
+    legs: [] as Row[],
+    bookings: [] as Row[],
+  };
   let pair = -1;
+  let pulls = -1;
   for (const [n, told] of story.entries()) {
     if (!told.goesOn) pair += 1;
-    const vehicle = vehicles[pair % vehicles.length];
+    if (told.trailer) pulls += 1;
+    const trailer = told.trailer && combinations[pulls % combinations.length];
+    const first = trailer || vehicles[pair % vehicles.length];
+    const vehicle = told.changed ? vehicles.at(-1) : first;
     const driver = drivers[(pair * 3) % drivers.length];
-    if (!vehicle || !driver) throw new Error("the demo has vehicles and drivers");
+    if (!first || !vehicle || !driver) throw new Error("the demo has vehicles and drivers");
     const { status, begins, takes, late = 0 } = told;
     const [starts, ends] = [minutesFrom(moment, begins), minutesFrom(moment, begins + takes)];
     const created = daysFrom(starts, -2) < moment ? daysFrom(starts, -2) : daysFrom(moment, -1);
@@ -125,23 +151,75 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
       created_at: created,
     });
     rows.stops.push(...stopsOf(told, { n, id, starts, created, depotId, random }));
+    const begun = minutesFrom(starts, 4);
+    if (trailer)
+      rows.assets.push({
+        id: random.id(created),
+        trip_id: id,
+        asset_id: trailer.assetId,
+        attached_at: hasBegun ? begun : null,
+        detached_at: isOver ? minutesFrom(ends, late - 6) : null,
+      });
+    const booked = (resource: string, from: Date, until: Date, isHeld = true): Row => ({
+      id: random.id(created),
+      resource_id: resource,
+      lane: 1,
+      during: `[${from.toISOString()},${until.toISOString()})`,
+      reason: "trip",
+      subject_id: id,
+      active: isHeld,
+      standing: isHeld && running.has(status),
+    });
+    const changed = told.changed && minutesFrom(moment, -told.changed[0]);
+    if (changed) {
+      const leg = { trip_id: id, driver_id: driver.id, driver_label: driver.label, remarks: [] };
+      const [one, other] = [random.id(created), random.id(created)];
+      rows.legs.push(
+        {
+          ...leg,
+          id: one,
+          vehicle_id: first.id,
+          vehicle_label: first.label,
+          begins_at: begun,
+          ends_at: changed,
+          reason: null,
+        },
+        {
+          ...leg,
+          id: other,
+          vehicle_id: vehicle.id,
+          vehicle_label: vehicle.label,
+          begins_at: changed,
+          ends_at: null,
+          reason: told.changed?.[1],
+        },
+      );
+      rows.bookings.push(booked(first.id, starts, changed, false));
+    }
     if (status !== "draft" && !over.has(status))
-      for (const resource of [vehicle.id, driver.id])
-        rows.bookings.push({
-          id: random.id(created),
-          resource_id: resource,
-          lane: 1,
-          during: `[${starts.toISOString()},${ends.toISOString()})`,
-          reason: "trip",
-          subject_id: id,
-          active: true,
-          standing: running.has(status),
-        });
+      rows.bookings.push(
+        booked(vehicle.id, changed ?? starts, ends),
+        ...[driver.id, ...(trailer ? [trailer.assetId] : [])].map((resource) => booked(resource, starts, ends)),
+      );
   }
   await addRows(db, "trips", rows.trips);
   await addRows(db, "trip_stops", rows.stops);
+  await addRows(db, "trip_assets", rows.assets);
+  await addRows(db, "trip_legs", rows.legs);
   await addRows(db, "bookings", rows.bookings);
   await sql`insert into counters (series, value) values ('trip', ${story.length})`.execute(db);
+}
+
+/** Tractors in service with the trailer behind each, by their numbers. */
+async function pulled(db: Db, companyId: string) {
+  const { rows } = await sql<{ id: string; label: string; assetId: string; payloadKg: number }>`
+    select v.id, concat_ws(' ', v.unit_number, v.plate_number) as label, a.id as "assetId",
+      (a.max_gross_kg - a.tare_kg)::float as "payloadKg"
+    from assets a join vehicles v on (v.company_id, v.id) = (a.company_id, a.vehicle_id)
+    where a.company_id = ${companyId} and a.status = 'available' and v.status = 'in_service'
+      and not exists (select from vehicle_holds h where h.company_id = v.company_id and h.vehicle_id = v.id and h.closed_at is null)
+    order by a.asset_no`.execute(db);
+  return rows;
 }
 
 interface Placed {

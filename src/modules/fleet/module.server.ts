@@ -2,6 +2,8 @@ import { serverModule } from "#server/http/modules.ts";
 import { assetCommodityRecord } from "./asset-commodities/asset-commodities.contract.ts";
 import { assetCommodityImporter } from "./asset-commodities/asset-commodities.import.server.ts";
 import assetCommodities, { commodityUse } from "./asset-commodities/asset-commodities.server.ts";
+import { assetLoadRecord } from "./asset-loads/asset-loads.contract.ts";
+import assetLoads from "./asset-loads/asset-loads.server.ts";
 import { assetRecord } from "./assets/assets.contract.ts";
 import { assetImporter } from "./assets/assets.import.server.ts";
 import assets, { assetReactions } from "./assets/assets.server.ts";
@@ -65,6 +67,7 @@ import { fleet } from "./module.ts";
 export const fleetServer = serverModule(fleet, {
   serves: [
     assetCommodities,
+    assetLoads,
     assets,
     documentTypes,
     documents,
@@ -91,6 +94,7 @@ export const fleetServer = serverModule(fleet, {
   ],
   records: [
     assetCommodityRecord,
+    assetLoadRecord,
     assetRecord,
     documentRecord,
     documentTypeRecord,

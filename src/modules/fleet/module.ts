@@ -100,6 +100,7 @@ export const fleet = defineModule({
       title: "Asset",
       can: "CAN_VIEW_ASSETS",
       shows: "asset",
+      keeps: ["asset-load"],
     },
     {
       path: "/fleet/asset-commodities",

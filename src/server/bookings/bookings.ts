@@ -133,11 +133,17 @@ export async function stand(db: Db, subjectId: string): Promise<void> {
 /** What a subject gives back: all that it holds, what it holds of a kind (its dock), or these resources. */
 export type GivenBack = "everything" | { readonly kind: string } | { readonly resourceIds: readonly string[] };
 
-/** Gives back what these subjects hold from now on; what lies behind them stays as history, inactive. */
-export async function release(db: Db, subjectIds: readonly string[], what: GivenBack): Promise<void> {
+/** Gives back what these subjects hold from a moment on, now unless given; what lies behind it stays as history, inactive. */
+export async function release(
+  db: Db,
+  subjectIds: readonly string[],
+  what: GivenBack,
+  at: string | null = null,
+): Promise<void> {
+  const moment = at === null ? sql`now()` : sql`${at}::timestamptz`;
   await sql`
-    update bookings set active = false, standing = false, during = case when lower(during) < now()
-      and now() < upper(during) then tstzrange(lower(during), now()) else during end
+    update bookings set active = false, standing = false, during = case when lower(during) < ${moment}
+      and ${moment} < upper(during) then tstzrange(lower(during), ${moment}) else during end
     where company_id = current_company() and subject_id = any(${[...subjectIds]}) and active
       ${isOf(what)}`.execute(db);
 }

@@ -30,6 +30,25 @@ export interface Tables {
     code_key: ColumnType<string | null, never, never>;
     search_text: ColumnType<string | null, never, never>;
   };
+  asset_loads: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    asset_id: string;
+    commodity_id: string;
+    quantity: string;
+    quantity_type: string;
+    trip_id: string | null;
+    seal_number: string | null;
+    loaded_at: Instant;
+    unloaded_at: Instant | null;
+    said: ColumnType<string, never, never>;
+    search_text: ColumnType<string | null, never, never>;
+  };
   asset_types: {
     id: Generated<string>;
     name: string;
@@ -1353,6 +1372,16 @@ export interface Tables {
     created_by: string | null;
     code_key: ColumnType<string | null, never, never>;
   };
+  trip_assets: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    trip_id: string;
+    position: Generated<number>;
+    asset_id: string;
+    attached_at: Instant | null;
+    detached_at: Instant | null;
+    reason: string | null;
+  };
   trip_crew: {
     id: Generated<string>;
     company_id: Generated<string>;
@@ -1360,6 +1389,19 @@ export interface Tables {
     position: Generated<number>;
     driver_id: string;
     role: Generated<string>;
+  };
+  trip_legs: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    trip_id: string;
+    vehicle_id: string;
+    driver_id: string;
+    vehicle_label: string;
+    driver_label: string;
+    begins_at: Instant;
+    ends_at: Instant | null;
+    reason: string | null;
+    remarks: Json;
   };
   trip_stops: {
     id: Generated<string>;

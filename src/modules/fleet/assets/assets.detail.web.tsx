@@ -10,11 +10,13 @@ import { Note } from "#web/ui/note.tsx";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
+import { LoadList } from "../asset-loads/load-list.web.tsx";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { AssetForm } from "./asset-form.web.tsx";
 import { assetLabels, assetNaming, availabilityStyles, Condition, lifeStyles, OwnNumber } from "./asset-words.web.tsx";
 import { assetInput, assetRecord, assets, type Asset } from "./assets.contract.ts";
 import { assetFlow } from "./assets.flow.ts";
+import { TripsOfAsset } from "./trips-of-asset.web.tsx";
 
 const words: Partial<Record<keyof typeof assetFlow.steps, StepWords>> = {
   sendToMaintenance: {
@@ -79,6 +81,8 @@ export function AssetDetail() {
             except={["assetNo", "name", "quantity", "condition", "cargoVolumeM3", "tareKg"]}
             labels={assetLabels}
           />
+          {asset.allowsCommodities && <LoadList assetId={asset.id} />}
+          <TripsOfAsset assetId={asset.id} />
         </>
       )}
     </DetailScreen>

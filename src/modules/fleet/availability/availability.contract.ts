@@ -31,7 +31,7 @@ export type Candidate = z.output<typeof candidate>;
 
 /** What a trip could have for a time. Whatever has left the fleet is not among it. */
 export const fleetAvailability = {
-  list: route({
+  find: route({
     method: "GET",
     path: "/api/fleet/availability",
     can: ["CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"],

@@ -47,7 +47,7 @@ const utc = (moment: RawBuilder<unknown>) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export default serve(fleetAvailability, {
-  async list(ctx, { query: { kind, from, until, tripId, q, ids, limit } }) {
+  async find(ctx, { query: { kind, from, until, tripId, q, ids, limit } }) {
     const { table, name, about, isOffered, isReady } = sources[kind];
     const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     const found = words.map((word) => sql`and t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`);

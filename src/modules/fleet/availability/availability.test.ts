@@ -5,6 +5,7 @@ import { aTrip, anActiveDriver, inHours, tripsPath } from "#main/testing/records
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
+// Not conformed: it is one question about records that other lists keep, and has none of its own.
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.close());

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { FieldGroup } from "#web/form/fields/field-group.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
+import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { tripInput } from "./trips.contract.ts";
@@ -52,6 +53,9 @@ export const TripForm = () => (
           <Row.Select name="role" />
         </>
       )}
+    </Field.Lines>
+    <Field.Lines name="assets" label={msg`Trailers and other assets`} one={msg`asset`}>
+      {(Row) => <Row.Reference name="assetId" of={assets} label="assetNo" title={msg`Asset`} />}
     </Field.Lines>
     <FieldGroup title={<Trans>What is on it at most</Trans>}>
       <Field.Decimal name="loadKg" label={msg`Weight`} unit="kg" />

@@ -5,7 +5,8 @@ import { stateStyles } from "#web/ui/status/state-names.ts";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { TripStop } from "./trip-stops/trip-stops.contract.ts";
-import type { Trip, TripCheck } from "./trips.contract.ts";
+import type { TripCheck } from "./guards/trip-check.contract.ts";
+import type { Trip } from "./trips.contract.ts";
 
 export const tripNaming: Naming = {
   one: msg`trip`,
@@ -34,7 +35,11 @@ export const stopStatusStyles: StatusStyles<TripStop["status"]> = {
 };
 
 /** What keeps a trip from leaving, in a sentence. */
-export function CheckWords({ check: { code, about, what, has, may } }: { check: TripCheck }) {
+export function CheckWords({
+  check: { code, about, what, has, may },
+}: {
+  check: Omit<TripCheck, "vehicleId" | "driverId" | "assetId" | "isFinal">;
+}) {
   const { t } = useLingui();
   const fmt = useFormat();
   const [loaded, allowed] = [fmt.quantity(has ?? "0"), fmt.quantity(may ?? "0")];
@@ -50,6 +55,9 @@ export function CheckWords({ check: { code, about, what, has, may } }: { check: 
       what === null ? t`${about} has no valid licence` : t`${about} has no valid licence of class ${reason}`,
     licence_ends: t`The licence of ${about} ends before the trip does`,
     document_missing: t`${about} lacks a valid ${reason} until the trip ends`,
+    asset_not_usable: t`${about} is not in use: ${reason}`,
+    asset_retired: t`${about} has left the fleet`,
+    combination_too_heavy: t`${about} may weigh ${allowed} kg together, and would weigh ${loaded} kg`,
     no_dangerous_goods_certificate: t`${about} has no certificate for dangerous goods`,
     too_heavy: t`${about} may carry ${allowed} kg, and ${loaded} kg are planned`,
     too_large: t`${about} has room for ${allowed} m³, and ${loaded} m³ are planned`,

@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { anyOf, between, crud, instant, numeric, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
+import { anyOf, between, crud, instant, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import { decimal, flag, notes, pointInTime, wholeNumber } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
+import { tripLeg } from "./legs/legs.contract.ts";
+import { assetOfTrip } from "./trip-assets/trip-assets.contract.ts";
+import { tripCheck } from "./guards/trip-check.contract.ts";
 import { stopOfTrip, tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -11,6 +14,7 @@ export const tripPurpose = z.enum(["business", "private"]);
 export const crewRole = z.enum(["co_driver", "helper"]);
 
 export const crewInput = z.object({ driverId: z.uuid(), role: crewRole.default("co_driver") });
+export const tripAssetInput = z.object({ assetId: z.uuid() });
 
 const reference = z.uuid().nullable().default(null);
 export const tripInput = z.object({
@@ -25,6 +29,12 @@ export const tripInput = z.object({
     .max(6)
     .refine((crew) => new Set(crew.map(({ driverId }) => driverId)).size === crew.length, "Name each once.")
     .default([]),
+  /** Trailers, containers and equipment that go along. */
+  assets: z
+    .array(tripAssetInput)
+    .max(10)
+    .refine((assets) => new Set(assets.map(({ assetId }) => assetId)).size === assets.length, "Name each once.")
+    .default([]),
   /** What is to be on it at most at once. */
   loadKg: decimal(3, { min: 0, max: 10_000_000 }).nullable().default(null),
   loadM3: decimal(3, { min: 0, max: 100_000 }).nullable().default(null),
@@ -34,38 +44,6 @@ export const tripInput = z.object({
   notes,
 });
 
-/** What keeps a trip from being dispatched. */
-export const tripCheck = z.object({
-  code: z.enum([
-    "vehicle_held",
-    "vehicle_retired",
-    "vehicle_document_ends",
-    "driver_not_active",
-    "driver_left",
-    "driver_not_available",
-    "licence_missing",
-    "licence_ends",
-    "document_missing",
-    "no_dangerous_goods_certificate",
-    "too_heavy",
-    "too_large",
-    "too_many_pallets",
-  ]),
-  /** Whom or what it is about, as people call it. */
-  about: z.string(),
-  /** Whose page tells more. */
-  vehicleId: z.uuid().nullable(),
-  driverId: z.uuid().nullable(),
-  /** What is missing: a class, a document, a reason in somebody's words. */
-  what: z.string().nullable(),
-  /** What there is, and what there may be: of a load. */
-  has: numeric.nullable(),
-  may: numeric.nullable(),
-  /** Nobody overrides this one. */
-  isFinal: z.boolean(),
-});
-export type TripCheck = z.output<typeof tripCheck>;
-
 /** Another trip that counts on what a late one holds. */
 const nextTrip = z.object({ id: z.uuid(), tripNumber: z.string(), plannedStart: instant });
 
@@ -74,6 +52,10 @@ export const trip = saved(tripInput, {
   stops: z.array(stopOfTrip),
   /** The crew by their names. */
   people: z.array(z.object({ driverId: z.uuid(), driverName: z.string(), role: crewRole })),
+  /** What goes along, and what was left on the way. */
+  attached: z.array(assetOfTrip),
+  /** Who drove what until when, where that changed on the road. */
+  legs: z.array(tripLeg),
   tripNumber: z.string(),
   status: z.enum(tripFlow.states),
   statusReason: text,
@@ -112,6 +94,7 @@ export const trips = {
       status: anyOf(z.enum(tripFlow.states)),
       vehicleId: anyOf(z.uuid()),
       driverId: anyOf(z.uuid()),
+      assetId: anyOf(z.uuid()),
       plannedStart: between(),
       isLate: yesNo(),
       purpose: anyOf(tripPurpose),
@@ -143,6 +126,10 @@ export const tripRecord = record({
   label: "trip_number",
   own: { can: ownDriver, column: "driver_id", of: "drivers" },
   files: { view: ["CAN_VIEW_TRIPS", ...ownDriver], edit: ["CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"] },
-  personal: { trips: ["driver_label", "status_reason", "override_reason", "notes"] },
+  personal: {
+    trips: ["driver_label", "status_reason", "override_reason", "notes"],
+    trip_assets: ["reason"],
+    trip_legs: ["driver_label", "reason"],
+  },
   states: { trip_statuses: statesOfFlow("States of trips", tripFlow) },
 });

@@ -6,40 +6,19 @@ import { call } from "#web/api/api.ts";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
-import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
+import { LegList } from "./legs/leg-list.web.tsx";
+import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
+import { TripSteps } from "./trip-steps.web.tsx";
 import { StopTable } from "./trip-stops/stop-table.web.tsx";
 import { TripDeliveries } from "./trip-deliveries.web.tsx";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { CheckWords, tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { tripInput, tripRecord, trips, type Trip } from "./trips.contract.ts";
-import { tripFlow } from "./trips.flow.ts";
-
-const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
-  plan: { label: msg`Plan` },
-  dispatch: { label: msg`Dispatch`, consequence: <Trans>It goes to its driver as it is now.</Trans> },
-  dispatchAnyway: {
-    label: msg`Dispatch anyway`,
-    isMinor: true,
-    consequence: <Trans>It leaves though something should keep it. Your reason stands in its history.</Trans>,
-  },
-  acknowledge: { label: msg`Acknowledge`, isMinor: true },
-  recall: {
-    label: msg`Recall`,
-    isMinor: true,
-    consequence: <Trans>The driver no longer has it. It stays planned.</Trans>,
-  },
-  start: { label: msg`Start` },
-  pause: { label: msg`Pause`, isMinor: true },
-  resume: { label: msg`Resume` },
-  complete: { label: msg`Complete` },
-  abort: { isDangerous: true, consequence: <Trans>What it has not reached yet is not reached by it.</Trans> },
-  cancel: { isDangerous: true, consequence: <Trans>Its vehicle and its driver are free again.</Trans> },
-};
 
 export function TripDetail() {
   const fmt = useFormat();
@@ -66,6 +45,10 @@ export function TripDetail() {
     {
       label: msg`Vehicle`,
       value: trip.vehicleId && <a href={recordHref("/fleet/vehicles/details", trip.vehicleId)}>{trip.vehicleName}</a>,
+      sub: trip.attached
+        .filter(({ reason }) => reason === null)
+        .map(({ assetNo }) => assetNo)
+        .join(" + "),
     },
     {
       label: msg`Driver`,
@@ -96,22 +79,18 @@ export function TripDetail() {
     >
       {(trip) => (
         <>
-          <Steps
-            of={trips}
-            flow={tripFlow}
-            record={trip}
-            words={words}
-            about={[trip.tripNumber, trip.vehicleName, trip.driverName].filter(Boolean).join(" · ")}
-          />
+          <TripSteps trip={trip} />
           <Delays trip={trip} />
           <Checks trip={trip} />
           <StopTable tripId={trip.id} />
           <TripDeliveries trip={trip} />
+          <LegList legs={trip.legs} />
           <Crew trip={trip} />
+          <AttachedAssets attached={trip.attached} />
           <FieldList
             schema={tripInput}
             record={trip}
-            except={["vehicleId", "driverId", "plannedStart", "plannedEnd", "stops", "crew"]}
+            except={["vehicleId", "driverId", "plannedStart", "plannedEnd", "stops", "crew", "assets"]}
             labels={tripLabels}
           />
         </>

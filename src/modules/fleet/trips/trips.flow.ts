@@ -5,6 +5,7 @@ import { flow, type Refusal } from "#shared/flow/flow.ts";
 
 interface TripNow {
   readonly acknowledgedAt: string | null;
+  readonly actualEnd: string | null;
 }
 
 /** Whoever runs it from the road, and whoever does it for them at a desk. A driver does so with their own trips alone. */
@@ -12,10 +13,29 @@ const onTheRoad = ["CAN_DISPATCH_TRIPS", "CAN_DRIVE"] as const;
 const acknowledged: Refusal = { code: "acknowledged", sentence: message("The driver has acknowledged it already.") };
 
 /** What the vehicle's own meter shows, in its unit, and when it was; now, where nothing is said. */
+const meterValue = decimal(1, { min: 0, max: 99_999_999 }).nullable().default(null);
 const reported = z.object({
-  meterValue: decimal(1, { min: 0, max: 99_999_999 }).nullable().default(null),
+  meterValue,
   at: pointInTime.nullable().default(null),
 });
+
+/** What took over on the way, why, and when it did; now, where nothing is said. */
+const takenOver = z.object({ reason, at: pointInTime.nullable().default(null) });
+const anotherVehicle = takenOver.extend({
+  vehicleId: z.uuid(),
+  /** What the meters of the old and of the new one showed. */
+  meterValue,
+  newMeterValue: meterValue,
+});
+const anotherDriver = takenOver.extend({ driverId: z.uuid() });
+const onItsWay = ["dispatched", "in_progress", "paused"] as const;
+
+/** How long a trip that was completed by mistake can be taken up again. */
+const reopenHours = 24;
+const overForGood: Refusal = {
+  code: "over_for_good",
+  sentence: message("It ended more than a day ago: that stays as it is."),
+};
 
 /** From a draft to the yard again. What is planned holds its vehicle and its people; what runs holds them until it ends. */
 export const tripFlow = flow({
@@ -75,6 +95,39 @@ export const tripFlow = flow({
     start: { from: ["dispatched"], to: "in_progress", done: "started", can: onTheRoad, input: reported },
     pause: { from: ["in_progress"], to: "paused", done: "paused", can: onTheRoad, input: z.object({ reason }) },
     resume: { from: ["paused"], to: "in_progress", done: "resumed", can: onTheRoad },
+    changeVehicle: {
+      from: onItsWay,
+      to: onItsWay,
+      done: "vehicleChanged",
+      can: "CAN_DISPATCH_TRIPS",
+      summary: "Go on with another vehicle; refused for what would keep it in the yard, unless it has happened already",
+      input: anotherVehicle,
+    },
+    changeVehicleAnyway: {
+      from: onItsWay,
+      to: onItsWay,
+      done: "vehicleChangedAnyway",
+      can: "CAN_OVERRIDE_DISPATCH",
+      summary: "Go on with another vehicle though something should keep it in the yard",
+      input: anotherVehicle,
+    },
+    changeDriver: {
+      from: onItsWay,
+      to: onItsWay,
+      done: "driverChanged",
+      can: "CAN_DISPATCH_TRIPS",
+      summary:
+        "Go on with another driver; refused for what would keep them from driving, unless it has happened already",
+      input: anotherDriver,
+    },
+    changeDriverAnyway: {
+      from: onItsWay,
+      to: onItsWay,
+      done: "driverChangedAnyway",
+      can: "CAN_OVERRIDE_DISPATCH",
+      summary: "Go on with another driver though something should keep them from driving",
+      input: anotherDriver,
+    },
     complete: {
       from: ["in_progress", "paused"],
       to: "completed",
@@ -82,6 +135,16 @@ export const tripFlow = flow({
       can: onTheRoad,
       summary: "End a trip of which each stop is done, failed or left out",
       input: reported,
+    },
+    reopen: {
+      from: ["completed"],
+      to: "in_progress",
+      done: "reopened",
+      can: "CAN_ADMIN_FLEET",
+      summary: "Take up a trip again that was completed by mistake within the last 24 hours",
+      input: z.object({ reason }),
+      guard: ({ actualEnd }: TripNow) =>
+        actualEnd !== null && Date.parse(actualEnd) < Date.now() - reopenHours * 3_600_000 ? overForGood : null,
     },
     abort: {
       from: ["in_progress", "paused"],

@@ -13,13 +13,18 @@ import { statesIn } from "#server/records/states.ts";
 import { letGoOfTrip } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
+import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
+import { endLegs, legs, runsSince } from "./legs/legs.server.ts";
+import { goOn } from "./legs/reopen.server.ts";
+import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { askedFirst, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
+import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
 import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
 import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
-import { crewInput, tripRecord, trips, type tripInput } from "./trips.contract.ts";
+import { crewInput, tripAssetInput, tripRecord, trips, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 import { delays, isLate, stopsOfTrip } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
@@ -42,9 +47,12 @@ const standard = crudHandlers(trips, {
   rows: {
     stops: childRows("trip_stops", "trip_id", tripStopInput),
     crew: childRows("trip_crew", "trip_id", crewInput),
+    assets: childRows("trip_assets", "trip_id", tripAssetInput),
   },
   add: {
     stops: stopsOfTrip,
+    attached,
+    legs,
     people: sql`(select coalesce(json_agg(json_build_object('driverId', w.driver_id, 'role', w.role,
         'driverName', d.first_name || ' ' || d.last_name) order by w.position), '[]') from trip_crew w
       join drivers d on (d.company_id, d.id) = (w.company_id, w.driver_id) where w.company_id = t.company_id and w.trip_id = t.id)`,
@@ -60,7 +68,7 @@ const standard = crudHandlers(trips, {
     isLate,
     delays,
   },
-  where: { isLate: (wanted: boolean) => sql`${isLate} = ${wanted}` },
+  where: { isLate: (wanted: boolean) => sql`${isLate} = ${wanted}`, assetId: hasAsset },
 });
 
 const steps = flowHandlers(
@@ -96,24 +104,38 @@ const steps = flowHandlers(
       set: (_ctx, _trip, { at }) => ({ actualStart: momentOf(at) }),
       then: async (ctx, trip, { meterValue, at }) => {
         await stand(ctx.db, trip.id);
+        await attachAssets(ctx, trip);
         await readMeter(ctx, trip, { source: "trip_start", meterValue, at });
         await headForNext(ctx, trip, at);
       },
     },
     pause: { set: (_ctx, _trip, { reason }) => ({ statusReason: reason }) },
     resume: { set: () => ({ statusReason: null }) },
+    changeVehicle: vehicleTakesOver(false),
+    changeVehicleAnyway: vehicleTakesOver(true),
+    changeDriver: driverTakesOver(false),
+    changeDriverAnyway: driverTakesOver(true),
     complete: {
       check: mustHaveNoOpenStop,
-      set: (_ctx, trip, { at }) => ({ actualEnd: momentOf(at, trip.actualStart), statusReason: null }),
+      set: async (ctx, trip, { at }) => ({ actualEnd: momentOf(at, await runsSince(ctx, trip)), statusReason: null }),
       then: async (ctx, trip, { meterValue, at }) => {
+        await leaveAtLastStop(ctx, trip.id);
+        await endLegs(ctx, trip);
+        await detachAssets(ctx, trip);
         await release(ctx.db, [trip.id], "everything");
         await readMeter(ctx, trip, { source: "trip_end", meterValue, at });
       },
     },
+    reopen: { check: goOn, set: (_ctx, _trip, { reason }) => ({ actualEnd: null, statusReason: reason }) },
     abort: {
-      set: (_ctx, trip, { reason }) => ({ actualEnd: momentOf(null, trip.actualStart), statusReason: reason }),
+      set: async (ctx, trip, { reason }) => ({
+        actualEnd: momentOf(null, await runsSince(ctx, trip)),
+        statusReason: reason,
+      }),
       then: async (ctx, trip) => {
         await leaveOutStops(ctx, trip);
+        await endLegs(ctx, trip);
+        await detachAssets(ctx, trip);
         await release(ctx.db, [trip.id], "everything");
       },
     },
@@ -189,32 +211,6 @@ function mustBeWhole(
       : {}),
   };
   refuse(errors);
-}
-
-/** 409 `not_ready` with each reason; of those that somebody may override only what nobody may, where they do. */
-async function mustBeReady(ctx: Ctx, trip: Row, isOverridden = false): Promise<void> {
-  const checks = (await tripChecks(ctx, trip.id)).filter(({ isFinal }) => isFinal || !isOverridden);
-  if (checks.length > 0)
-    throw conflict(
-      "not_ready",
-      message("{count, plural, one {Something keeps} other {# things keep}} this trip from leaving.", {
-        count: checks.length,
-      }),
-      { checks },
-    );
-}
-
-/** What drives already does not drive a second time. */
-async function mustBeFree(ctx: Ctx, trip: Row): Promise<void> {
-  const { rows } = await sql<{ tripNumber: string }>`select o.trip_number as "tripNumber" from trips o
-    where o.company_id = current_company() and o.id <> ${trip.id} and o.status in (${statesIn(tripFlow, "running")})
-      and (o.vehicle_id = ${trip.vehicleId} or o.driver_id = ${trip.driverId}) limit 1`.execute(ctx.db);
-  if (rows[0])
-    throw conflict(
-      "still_on_trip",
-      message("Trip {number} has not ended yet: end that one first.", { number: rows[0].tripNumber }),
-      { tripNumber: rows[0].tripNumber },
-    );
 }
 
 /** What a trip keeps of the moment at which its driver got it. */

@@ -15,7 +15,7 @@ conform(trips, {
   change: { notes: "Ring the bell", loadPallets: 12 },
   text: "notes",
   endsBy: "cancel",
-  filters: { vehicleId: crypto.randomUUID(), driverId: crypto.randomUUID() },
+  filters: { vehicleId: crypto.randomUUID(), driverId: crypto.randomUUID(), assetId: crypto.randomUUID() },
 });
 
 let testApp: TestApp;

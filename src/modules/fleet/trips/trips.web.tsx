@@ -5,11 +5,14 @@ import { Nothing } from "#web/ui/summary-bar.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
+import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { trips, type Trip } from "./trips.contract.ts";
+
+const assetNumbers = (attached: Trip["attached"]) => attached.map(({ assetNo }) => assetNo).join(", ");
 
 const columns = columnsOf<Trip>((c) => [
   c.link("tripNumber", { label: msg`Trip`, width: 110 }),
@@ -53,6 +56,15 @@ const columns = columnsOf<Trip>((c) => [
   },
   c.text("vehicleName", { label: msg`Vehicle`, width: 150 }),
   c.text("driverName", { label: msg`Driver`, width: 140 }),
+  {
+    ...c.custom("attached", {
+      label: msg`Assets`,
+      width: 130,
+      hidden: true,
+      cell: ({ attached }) => assetNumbers(attached),
+    }),
+    text: ({ attached }) => assetNumbers(attached),
+  },
   { ...c.quantity("loadKg", { label: tripLabels.loadKg, hidden: true }), part: "detail" },
   c.count("loadPallets", { label: tripLabels.loadPallets, hidden: true }),
   c.choice("purpose", { hidden: true }),
@@ -88,6 +100,7 @@ export function TripList() {
         "plannedStart",
         { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },
         { name: "driverId", of: drivers, field: "lastName", label: msg`Driver` },
+        { name: "assetId", of: assets, field: "assetNo", label: msg`Asset` },
         "purpose",
       ]}
       views={{

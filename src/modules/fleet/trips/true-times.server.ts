@@ -6,35 +6,40 @@ import { enterReading } from "../vehicles/readings/enter-reading.server.ts";
 /** How far a clock may be ahead of ours. */
 const leeway = 5 * 60_000;
 
-/** When something happened: as it was reported, else now. 422 for what is still to come, and for what was before `after`. */
-export function momentOf(at: string | null, after: string | null = null): string {
+/** When something happened: as it was reported in a field, else now. 422 for what is still to come, and for what was before `after`. */
+export function momentOf(at: string | null, after: string | null = null, field = "at"): string {
   const moment = at ?? new Date().toISOString();
   if (Date.parse(moment) > Date.now() + leeway)
-    throw invalid({ at: message("This moment is still to come. Give when it happened.") });
+    throw invalid({ [field]: message("This moment is still to come. Give when it happened.") });
   if (after !== null && Date.parse(moment) <= Date.parse(after)) {
-    if (at !== null) throw invalid({ at: message("That is before what happened before it.") });
+    if (at !== null) throw invalid({ [field]: message("That is before what happened before it.") });
     return new Date(Date.parse(after) + 1).toISOString();
   }
   return moment;
 }
 
+/** Whether something was reported after it had happened, rather than as it is decided. */
+export const isPast = (at: string | null): boolean => at !== null && Date.parse(at) < Date.now() - leeway;
+
 interface Reported {
   readonly source: "trip_start" | "trip_end";
   readonly meterValue: string | null;
   readonly at: string | null;
+  /** The field in which it was typed. */
+  readonly field?: string;
 }
 
 /** Enters what the vehicle showed into its ledger; nothing where nobody looked. */
 export async function readMeter(
   ctx: Ctx,
-  trip: RecordOf<"trips">,
-  { source, meterValue, at }: Reported,
+  trip: Pick<RecordOf<"trips">, "id" | "vehicleId">,
+  { source, meterValue, at, field = "meterValue" }: Reported,
 ): Promise<void> {
   const { vehicleId } = trip;
   if (meterValue === null || vehicleId === null) return;
   const readAt = momentOf(at);
   const { meterUnit } = await lockById(ctx.db, "vehicles", vehicleId);
-  await askedFor("meterValue", () =>
+  await askedFor(field, () =>
     enterReading(ctx, {
       vehicleId,
       meter: meterUnit === "h" ? "engine_hours" : "odometer",

@@ -4,6 +4,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { book, bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany } from "#server/records/records.ts";
+import { assetFlow } from "../../assets/assets.flow.ts";
 import { absentDuring } from "../../driver-absences/absent.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 
@@ -23,20 +24,42 @@ async function peopleOf(ctx: Ctx, trip: TripPlan): Promise<string[]> {
   return [...(trip.driverId ? [trip.driverId] : []), ...rows.map(({ id }) => id)];
 }
 
-interface Taken {
+/** The assets that go along on a trip. */
+export async function assetsOf(ctx: Ctx, tripId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select a.asset_id as id from trip_assets a
+    where a.company_id = current_company() and a.trip_id = ${tripId} and a.detached_at is null
+    order by a.position`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+interface Wanted {
+  readonly assetIds?: readonly string[];
   readonly vehicleIds?: readonly string[];
   readonly driverIds?: readonly string[];
 }
 
+const notThere = () => message("Choose one from the list.");
+
 /**
- * Locks the records of what a trip takes, vehicles before people: whoever wants one of the same waits here. 422 for what is not
- * there, and for what has left the fleet.
+ * Locks the records of what a trip takes, in one order for all: assets, vehicles, people. Whoever wants one of the same waits
+ * here. 422 for what is not there, and for what has left the fleet.
  */
-export async function lockResources(ctx: Ctx, { vehicleIds = [], driverIds = [] }: Taken) {
+export async function lockResources(ctx: Ctx, { assetIds = [], vehicleIds = [], driverIds = [] }: Wanted) {
+  const assets = await lockMany(ctx.db, "assets", assetIds);
   const vehicles = await lockMany(ctx.db, "vehicles", vehicleIds);
   const drivers = await lockMany(ctx.db, "drivers", driverIds);
-  if (vehicles.length < new Set(vehicleIds).size) throw invalid({ vehicleId: message("Choose one from the list.") });
-  if (drivers.length < new Set(driverIds).size) throw invalid({ driverId: message("Choose one from the list.") });
+  if (assets.length < new Set(assetIds).size) throw invalid({ assets: notThere() });
+  if (vehicles.length < new Set(vehicleIds).size) throw invalid({ vehicleId: notThere() });
+  if (drivers.length < new Set(driverIds).size) throw invalid({ driverId: notThere() });
+  const counted = assets.find(({ isSerialised }) => !isSerialised);
+  if (counted)
+    throw invalid({
+      assets: message("{number} is a quantity of things that are alike: only what has its own number goes on a trip.", {
+        number: counted.assetNo,
+      }),
+    });
+  const retired = assets.find(({ status }) => inGroup(assetFlow, "over", status));
+  if (retired) throw invalid({ assets: message("{number} has left the fleet.", { number: retired.assetNo }) });
   if (vehicles.some(({ status }) => inGroup(vehicleFlow, "over", status)))
     throw invalid({ vehicleId: message("This vehicle has left the fleet.") });
   const gone = drivers.find(({ status }) => status === "left");
@@ -44,7 +67,7 @@ export async function lockResources(ctx: Ctx, { vehicleIds = [], driverIds = [] 
     throw invalid({
       driverId: message("{name} has left the company.", { name: `${gone.firstName} ${gone.lastName}` }),
     });
-  return { vehicles, drivers };
+  return { assets, vehicles, drivers };
 }
 
 /**
@@ -52,16 +75,44 @@ export async function lockResources(ctx: Ctx, { vehicleIds = [], driverIds = [] 
  * not free and who has it.
  */
 export async function holdResources(ctx: Ctx, trip: TripPlan): Promise<void> {
-  const people = await peopleOf(ctx, trip);
-  const wanted = [...(trip.vehicleId ? [trip.vehicleId] : []), ...people];
-  await lockResources(ctx, { vehicleIds: trip.vehicleId ? [trip.vehicleId] : [], driverIds: people });
+  const wanted = await lockAll(ctx, trip);
   await releaseOthers(ctx, trip.id, wanted);
-  await mustBeThere(ctx, trip, people);
-  for (const resourceId of wanted) {
-    const slot = { resourceId, lanes: 1, from: trip.plannedStart, until: trip.plannedEnd };
-    const lane = await book(ctx.db, { ...slot, reason: "trip", subjectId: trip.id });
-    if (lane === null) throw await taken(ctx, trip, resourceId);
-  }
+  await mustBeThere(ctx, trip, await peopleOf(ctx, trip));
+  for (const resourceId of wanted)
+    await takeFor(ctx, trip.id, { resourceId, from: trip.plannedStart, until: trip.plannedEnd });
+}
+
+/** A booking that begins now is for half an hour more at least, however late its trip is. */
+export const leastUntil = (plannedEnd: string) =>
+  new Date(Math.max(Date.parse(plannedEnd), Date.now() + 30 * 60_000)).toISOString();
+
+/** Books from now on what a trip has with it on the road. 409 `resource_taken` as above. */
+export async function holdOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
+  const stretch = { from: new Date().toISOString(), until: leastUntil(trip.plannedEnd), standing: true };
+  for (const resourceId of await lockAll(ctx, trip)) await takeFor(ctx, trip.id, { resourceId, ...stretch });
+}
+
+/** Everything that a trip takes, locked. */
+async function lockAll(ctx: Ctx, trip: TripPlan): Promise<string[]> {
+  const driverIds = await peopleOf(ctx, trip);
+  const assetIds = await assetsOf(ctx, trip.id);
+  const vehicleIds = trip.vehicleId ? [trip.vehicleId] : [];
+  await lockResources(ctx, { assetIds, vehicleIds, driverIds });
+  return [...vehicleIds, ...driverIds, ...assetIds];
+}
+
+interface Stretch {
+  readonly resourceId: string;
+  readonly from: string;
+  readonly until: string;
+  /** It is on the road with the trip already. */
+  readonly standing?: boolean;
+}
+
+/** Books one resource, which is locked, for a trip. 409 `resource_taken` names who has it. */
+export async function takeFor(ctx: Ctx, tripId: string, stretch: Stretch): Promise<void> {
+  const lane = await book(ctx.db, { ...stretch, lanes: 1, reason: "trip", subjectId: tripId });
+  if (lane === null) throw await taken(ctx, tripId, stretch);
 }
 
 /** Who is ill does not ask for the trips that have them: they stay on these, and are planned for no other. */
@@ -94,12 +145,13 @@ interface Taker {
 }
 
 /** Says who has it. Of a leave only that somebody is not there: why is nobody's business who plans. */
-async function taken(ctx: Ctx, trip: TripPlan, resourceId: string) {
-  const span = { resourceIds: [resourceId], from: trip.plannedStart, until: trip.plannedEnd };
-  const others = (await bookingsDuring(ctx.db, span)).filter(({ subjectId }) => subjectId !== trip.id);
+async function taken(ctx: Ctx, tripId: string, { resourceId, from: start, until: end }: Stretch) {
+  const span = { resourceIds: [resourceId], from: start, until: end };
+  const others = (await bookingsDuring(ctx.db, span)).filter(({ subjectId }) => subjectId !== tripId);
   const { rows } = await sql<Taker>`select r.kind, coalesce(
       (select v.unit_number from vehicles v where v.company_id = r.company_id and v.id = r.id),
-      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = r.company_id and d.id = r.id), '') as name
+      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = r.company_id and d.id = r.id),
+      (select a.asset_no from assets a where a.company_id = r.company_id and a.id = r.id), '') as name
     from resources r where r.company_id = current_company() and r.id = ${resourceId}`.execute(ctx.db);
   const { rows: trips } = await sql<{
     id: string;

@@ -4,14 +4,19 @@ import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover } from "../../driver-licences/licence-classes.ts";
 import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
-import type { TripCheck } from "../trips.contract.ts";
+import { assetChecks, assetFacts } from "./asset-checks.server.ts";
+import { loadChecks } from "./load-checks.server.ts";
+import { check, type TripCheck } from "./trip-check.contract.ts";
 
-interface TripFacts {
+export interface TripFacts {
   readonly vehicleId: string;
   readonly unitNumber: string;
   readonly vehicleStatus: string;
   readonly blocks: readonly { readonly kind: string | null; readonly reason: string | null }[];
   readonly requiredLicenceClass: LicenceClass | null;
+  readonly category: string;
+  readonly curbWeightKg: string | null;
+  readonly gcwrKg: string | null;
   readonly payloadKg: string | null;
   readonly cargoVolumeM3: string | null;
   readonly palletPositions: number | null;
@@ -40,13 +45,23 @@ interface PersonFacts {
 
 const day = (column: string) => sql`(${sql.ref(`p.${column}`)} at time zone c.timezone)::date`;
 
+/** What is in or on the assets of a trip `p`, with its commodity `g`. */
+const loaded = (what: ReturnType<typeof sql>) => sql`(select ${what} from trip_assets x
+  join asset_loads o on (o.company_id, o.asset_id) = (x.company_id, x.asset_id)
+  join asset_commodities g on (g.company_id, g.id) = (o.company_id, o.commodity_id)
+  where x.company_id = p.company_id and x.trip_id = p.id and x.detached_at is null
+    and o.unloaded_at is null and coalesce(o.trip_id, p.id) = p.id)`;
+const hasHazmat = loaded(sql`coalesce(bool_or(g.is_hazmat), false)`);
+const loadedKg = loaded(sql`sum(g.unit_weight_kg * o.quantity)`);
+
 async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefined> {
   const { rows } = await sql<TripFacts>`
     select t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
-      y.required_licence_class as "requiredLicenceClass", trim_scale(t.payload_kg)::text as "payloadKg",
+      y.required_licence_class as "requiredLicenceClass", y.category, trim_scale(t.curb_weight_kg)::text as "curbWeightKg",
+      trim_scale(t.gcwr_kg)::text as "gcwrKg", trim_scale(t.payload_kg)::text as "payloadKg",
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
-      trim_scale(p.load_kg)::text as "loadKg", trim_scale(p.load_m3)::text as "loadM3", p.load_pallets as "loadPallets",
-      p.has_dangerous_goods as "hasDangerousGoods",
+      trim_scale(greatest(p.load_kg, ${loadedKg}))::text as "loadKg", trim_scale(p.load_m3)::text as "loadM3", p.load_pallets as "loadPallets",
+      (p.has_dangerous_goods or ${hasHazmat}) as "hasDangerousGoods",
       array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending
     from trips p join companies c on c.id = p.company_id join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
     join vehicle_types y on (y.company_id, y.id) = (t.company_id, t.type_id)
@@ -87,19 +102,17 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
 export async function tripChecks(ctx: Ctx, tripId: string): Promise<TripCheck[]> {
   const facts = await tripFacts(ctx, tripId);
   const people = await peopleFacts(ctx, tripId);
+  const assets = await assetFacts(ctx, tripId);
   const found = [
     ...(facts ? vehicleChecks(facts) : []),
+    ...assets.flatMap(assetChecks),
     ...people.flatMap((person) => personChecks(person, facts?.requiredLicenceClass ?? null)),
-    ...(facts ? loadChecks(facts) : []),
+    ...(facts ? loadChecks(facts, assets) : []),
     ...(facts?.hasDangerousGoods && people[0] && !people[0].hasCertificate
       ? [check("no_dangerous_goods_certificate", people[0].name, { driverId: people[0].driverId })]
       : []),
   ];
   return found.toSorted((a, b) => Number(b.isFinal) - Number(a.isFinal));
-}
-
-function check(code: TripCheck["code"], about: string, more: Partial<TripCheck> = {}): TripCheck {
-  return { code, about, vehicleId: null, driverId: null, what: null, has: null, may: null, isFinal: false, ...more };
 }
 
 function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, ending }: TripFacts): TripCheck[] {
@@ -126,18 +139,4 @@ function personChecks(person: PersonFacts, needed: LicenceClass | null): TripChe
     ...licence(),
     ...lacking.map((document) => of("document_missing", document)),
   ];
-}
-
-function loadChecks(facts: TripFacts): TripCheck[] {
-  const { vehicleId, unitNumber } = facts;
-  const loads = [
-    ["too_heavy", facts.loadKg, facts.payloadKg],
-    ["too_large", facts.loadM3, facts.cargoVolumeM3],
-    ["too_many_pallets", facts.loadPallets, facts.palletPositions],
-  ] as const;
-  return loads.flatMap(([code, has, may]) =>
-    has !== null && may !== null && Number(has) > Number(may)
-      ? [check(code, unitNumber, { vehicleId, has: String(has), may: String(may) })]
-      : [],
-  );
 }

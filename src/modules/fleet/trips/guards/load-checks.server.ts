@@ -1,0 +1,65 @@
+import type { AssetFacts } from "./asset-checks.server.ts";
+import { check, type TripCheck } from "./trip-check.contract.ts";
+
+interface Carrier {
+  readonly vehicleId: string;
+  readonly unitNumber: string;
+  readonly category: string;
+  readonly curbWeightKg: string | null;
+  readonly gcwrKg: string | null;
+  readonly payloadKg: string | null;
+  readonly cargoVolumeM3: string | null;
+  readonly palletPositions: number | null;
+  readonly loadKg: string | null;
+  readonly loadM3: string | null;
+  readonly loadPallets: number | null;
+}
+type Asset = Pick<AssetFacts, "assetNo" | "kind" | "tareKg" | "payloadKg" | "cargoVolumeM3">;
+
+/** The sum, or nothing where one of them is not known: what is not known refuses nobody. */
+function sum(numbers: readonly (string | number | null)[]): number | null {
+  if (numbers.includes(null)) return null;
+  return Number(numbers.reduce<number>((total, one) => total + Number(one), 0).toFixed(3));
+}
+
+/** What the vehicle carries with its trailers, and what of it is on them beside the goods: containers and equipment. */
+function capacity(vehicle: Carrier, assets: readonly Asset[]) {
+  const trailers = assets.filter(({ kind }) => kind === "trailer");
+  const containers = assets.filter(({ kind }) => kind === "container");
+  // What only pulls carries nothing itself.
+  const own = (value: string | null) =>
+    vehicle.category === "power_unit" && trailers.length > 0 ? (value ?? "0") : value;
+  // The room on a chassis is that of the container on it.
+  const roomOf = ({ cargoVolumeM3 }: Asset) => cargoVolumeM3 ?? (containers.length > 0 ? "0" : null);
+  return {
+    kilograms: sum([own(vehicle.payloadKg), ...trailers.map(({ payloadKg }) => payloadKg)]),
+    cubicMetres: sum([
+      own(vehicle.cargoVolumeM3),
+      ...trailers.map(roomOf),
+      ...containers.map(({ cargoVolumeM3 }) => cargoVolumeM3),
+    ]),
+    // How many pallets a trailer takes is not kept of it.
+    pallets: trailers.length + containers.length > 0 ? null : vehicle.palletPositions,
+    packedKg: sum(assets.filter(({ kind }) => kind !== "trailer").map(({ tareKg }) => tareKg ?? 0)) ?? 0,
+  };
+}
+
+/** What is too much for a vehicle and its trailers, and for the two together. */
+export function loadChecks(vehicle: Carrier, assets: readonly Asset[]): TripCheck[] {
+  const may = capacity(vehicle, assets);
+  const about = [vehicle.unitNumber, ...assets.map(({ assetNo }) => assetNo)].join(" + ");
+  const packed = vehicle.loadKg === null ? null : sum([vehicle.loadKg, may.packedKg]);
+  const weighs =
+    assets.length > 0 ? sum([vehicle.curbWeightKg, vehicle.loadKg, ...assets.map(({ tareKg }) => tareKg)]) : null;
+  const loads = [
+    ["too_heavy", packed, may.kilograms],
+    ["too_large", vehicle.loadM3, may.cubicMetres],
+    ["too_many_pallets", vehicle.loadPallets, may.pallets],
+    ["combination_too_heavy", weighs, vehicle.gcwrKg],
+  ] as const;
+  return loads.flatMap(([code, has, most]) =>
+    has !== null && most !== null && Number(has) > Number(most)
+      ? [check(code, about, { vehicleId: vehicle.vehicleId, has: String(has), may: String(most) })]
+      : [],
+  );
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { conflict, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
+import { tripFlow } from "../trips.flow.ts";
+import type { TripCheck } from "./trip-check.contract.ts";
+import { tripChecks } from "./trip-checks.server.ts";
+
+/** 409 `not_ready` with each reason; of those that somebody may override only what nobody may, where they do. */
+export async function mustBeReady(ctx: Ctx, trip: { readonly id: string }, isOverridden = false): Promise<void> {
+  refuseChecks((await tripChecks(ctx, trip.id)).filter(({ isFinal }) => isFinal || !isOverridden));
+}
+
+/** The same of checks that were asked for already. */
+export function refuseChecks(checks: readonly TripCheck[]): void {
+  if (checks.length > 0)
+    throw conflict(
+      "not_ready",
+      message("{count, plural, one {Something keeps} other {# things keep}} this trip from leaving.", {
+        count: checks.length,
+      }),
+      { checks },
+    );
+}
+
+/** What drives already does not drive a second time, nor hangs behind two vehicles. */
+export async function mustBeFree(
+  ctx: Ctx,
+  trip: Pick<RecordOf<"trips">, "id" | "vehicleId" | "driverId">,
+): Promise<void> {
+  const { rows } = await sql<{ tripNumber: string }>`select o.trip_number as "tripNumber" from trips o
+    where o.company_id = current_company() and o.id <> ${trip.id} and o.status in (${statesIn(tripFlow, "running")})
+      and (o.vehicle_id = ${trip.vehicleId} or o.driver_id = ${trip.driverId}
+        or o.id in (select x.trip_id from trip_assets x join trip_assets own
+          on (own.company_id, own.asset_id) = (x.company_id, x.asset_id)
+          where x.company_id = current_company() and own.trip_id = ${trip.id} and own.detached_at is null
+            and x.trip_id <> own.trip_id and x.attached_at is not null and x.detached_at is null)) limit 1`.execute(
+    ctx.db,
+  );
+  if (rows[0])
+    throw conflict(
+      "still_on_trip",
+      message("Trip {number} has not ended yet: end that one first.", { number: rows[0].tripNumber }),
+      { tripNumber: rows[0].tripNumber },
+    );
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { numeric } from "#shared/contract/contract.ts";
+
+/** What keeps a trip from being dispatched. */
+export const tripCheck = z.object({
+  code: z.enum([
+    "vehicle_held",
+    "vehicle_retired",
+    "vehicle_document_ends",
+    "driver_not_active",
+    "driver_left",
+    "driver_not_available",
+    "licence_missing",
+    "licence_ends",
+    "document_missing",
+    "asset_not_usable",
+    "asset_retired",
+    "no_dangerous_goods_certificate",
+    "too_heavy",
+    "too_large",
+    "too_many_pallets",
+    "combination_too_heavy",
+  ]),
+  /** Whom or what it is about, as people call it. */
+  about: z.string(),
+  /** Whose page tells more. */
+  vehicleId: z.uuid().nullable(),
+  driverId: z.uuid().nullable(),
+  assetId: z.uuid().nullable(),
+  /** What is missing: a class, a document, a reason in somebody's words. */
+  what: z.string().nullable(),
+  /** What there is, and what there may be: of a load. */
+  has: numeric.nullable(),
+  may: numeric.nullable(),
+  /** Nobody overrides this one. */
+  isFinal: z.boolean(),
+});
+export type TripCheck = z.output<typeof tripCheck>;
+
+/** One of them, of which nothing is said but what is given. */
+export function check(code: TripCheck["code"], about: string, more: Partial<TripCheck> = {}): TripCheck {
+  const nothing = { vehicleId: null, driverId: null, assetId: null, what: null, has: null, may: null, isFinal: false };
+  return { code, about, ...nothing, ...more };
+}

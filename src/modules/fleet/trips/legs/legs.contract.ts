@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { instant } from "#shared/contract/contract.ts";
+import { tripCheck } from "../guards/trip-check.contract.ts";
+
+/** A stretch of a trip with one vehicle and one driver. */
+export const tripLeg = z.object({
+  id: z.uuid(),
+  vehicleId: z.uuid(),
+  driverId: z.uuid(),
+  /** As they were called then. */
+  vehicleName: z.string(),
+  driverName: z.string(),
+  beginsAt: instant,
+  /** Of the last one nothing until the trip ends. */
+  endsAt: instant.nullable(),
+  reason: z.string().nullable(),
+  /** What was not in order with the one that took over. */
+  remarks: z.array(tripCheck.pick({ code: true, what: true, has: true, may: true })),
+});
+export type TripLeg = z.output<typeof tripLeg>;

@@ -1,0 +1,15 @@
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { holdOnTheRoad } from "../bookings/hold-resources.server.ts";
+import { mustBeFree } from "../guards/must-be-ready.server.ts";
+import { attachAssets, takeAlongAgain } from "../trip-assets/trip-assets.server.ts";
+import { resumeLegs } from "./legs.server.ts";
+
+/** A trip that was completed by mistake has again what it had: 409 where another one has it by now. */
+export async function goOn(ctx: Ctx, trip: RecordOf<"trips">): Promise<void> {
+  await takeAlongAgain(ctx, trip);
+  await mustBeFree(ctx, trip);
+  await attachAssets(ctx, trip);
+  await resumeLegs(ctx, trip);
+  await holdOnTheRoad(ctx, trip);
+}

@@ -1,0 +1,94 @@
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { drivers } from "../drivers/drivers.contract.ts";
+import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { trips, type Trip } from "./trips.contract.ts";
+import { tripFlow } from "./trips.flow.ts";
+
+const Vehicle = fieldsOf(trips.changeVehicle.body);
+const Driver = fieldsOf(trips.changeDriver.body);
+const when = { label: msg`When`, help: <Trans>Empty is now</Trans> };
+
+const VehicleFields = () => (
+  <>
+    <Vehicle.Reference name="vehicleId" of={vehicles} label="unitNumber" title={msg`Goes on with`} />
+    <Vehicle.Moment name="at" {...when} />
+    <Vehicle.Decimal name="meterValue" label={msg`Meter of the old one`} />
+    <Vehicle.Decimal name="newMeterValue" label={msg`Meter of the new one`} />
+    <Vehicle.Textarea name="reason" />
+  </>
+);
+
+const DriverFields = () => (
+  <>
+    <Driver.Reference name="driverId" of={drivers} label="lastName" title={msg`Goes on with`} />
+    <Driver.Moment name="at" {...when} />
+    <Driver.Textarea name="reason" />
+  </>
+);
+
+const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
+  plan: { label: msg`Plan` },
+  dispatch: { label: msg`Dispatch`, consequence: <Trans>It goes to its driver as it is now.</Trans> },
+  dispatchAnyway: {
+    label: msg`Dispatch anyway`,
+    isMinor: true,
+    consequence: <Trans>It leaves though something should keep it. Your reason stands in its history.</Trans>,
+  },
+  acknowledge: { label: msg`Acknowledge`, isMinor: true },
+  recall: {
+    label: msg`Recall`,
+    isMinor: true,
+    consequence: <Trans>The driver no longer has it. It stays planned.</Trans>,
+  },
+  start: { label: msg`Start` },
+  pause: { label: msg`Pause`, isMinor: true },
+  resume: { label: msg`Resume` },
+  changeVehicle: {
+    label: msg`Change vehicle`,
+    isMinor: true,
+    consequence: <Trans>The trip goes on with another vehicle. What was until then stays as it was.</Trans>,
+    fields: <VehicleFields />,
+  },
+  changeVehicleAnyway: {
+    label: msg`Change vehicle anyway`,
+    isMinor: true,
+    consequence: <Trans>It drives though something should keep it. Your reason stands in the history.</Trans>,
+    fields: <VehicleFields />,
+  },
+  changeDriver: {
+    label: msg`Change driver`,
+    isMinor: true,
+    consequence: (
+      <Trans>The trip goes on with another driver, who sees it from now on; the former no longer does.</Trans>
+    ),
+    fields: <DriverFields />,
+  },
+  changeDriverAnyway: {
+    label: msg`Change driver anyway`,
+    isMinor: true,
+    consequence: <Trans>They drive though something should keep them. Your reason stands in the history.</Trans>,
+    fields: <DriverFields />,
+  },
+  complete: { label: msg`Complete` },
+  reopen: {
+    label: msg`Reopen`,
+    isMinor: true,
+    consequence: <Trans>It goes on as if it had not ended, with what it had.</Trans>,
+  },
+  abort: { isDangerous: true, consequence: <Trans>What it has not reached yet is not reached by it.</Trans> },
+  cancel: { isDangerous: true, consequence: <Trans>Its vehicle and its driver are free again.</Trans> },
+};
+
+/** The steps of a trip that this user may take now. */
+export const TripSteps = ({ trip }: { trip: Trip }) => (
+  <Steps
+    of={trips}
+    flow={tripFlow}
+    record={trip}
+    words={words}
+    about={[trip.tripNumber, trip.vehicleName, trip.driverName].filter(Boolean).join(" · ")}
+  />
+);
