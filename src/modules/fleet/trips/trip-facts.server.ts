@@ -14,11 +14,12 @@ export const isLate = sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving"
 
 const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Trips that begin before a trip `t` is back, which runs longer than planned, and count on something that it holds. */
+/** Trips that begin before a trip `t` is back, as planned or late, and count on something that it has on the road. */
 export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number,
     'plannedStart', ${utc("o.planned_start")}) order by o.planned_start), '[]') from trips o
   where o.company_id = t.company_id and o.id <> t.id and t.status in (${statesIn(tripFlow, "running")})
-    and t.planned_end < now() and o.status in (${statesIn(tripFlow, "leaving")}) and o.planned_start < now() + interval '30 minutes'
+    and o.status in (${statesIn(tripFlow, "leaving")})
+    and o.planned_start < case when t.planned_end < now() then now() + interval '30 minutes' else t.planned_end end
     and exists (select from bookings mine join bookings theirs on (theirs.company_id, theirs.resource_id) = (mine.company_id, mine.resource_id)
       where mine.company_id = t.company_id and mine.subject_id = t.id and mine.active
         and theirs.subject_id = o.id and theirs.active))`;

@@ -149,15 +149,12 @@ const steps = flowHandlers(
   },
 );
 
-const { plan, dispatch, dispatchAnyway, cancel, ...onTheRoad } = steps;
+const { start, acknowledge, recall, pause, resume, complete, abort, ...atADesk } = steps;
 
 export default serve(trips, {
   ...standard,
-  plan,
-  dispatch,
-  dispatchAnyway,
-  cancel,
-  ...askedFirst(onTheRoad, mustRunIt),
+  ...atADesk,
+  ...askedFirst({ start, acknowledge, recall, pause, resume, complete, abort }, mustRunIt),
   async create(ctx, req) {
     refuse(planErrors(req.body));
     const tripNumber = `T-${String(await nextNumber(ctx.db, "trip")).padStart(5, "0")}`;

@@ -120,7 +120,9 @@ describe("a trip that goes on with another vehicle", () => {
       body: { code: "still_on_trip" },
     });
     // It drives with it since an hour ago: that is a fact, and the next trip that counts on it is named.
-    await saved(step(trip.id, "change-vehicle", { vehicleId, reason, at: inHours(-1) }));
+    expect(await saved(step(trip.id, "change-vehicle", { vehicleId, reason, at: inHours(-1) }))).toMatchObject({
+      delays: [{ tripNumber: other["tripNumber"] }],
+    });
     expect(await bookingsOf(trip.id, vehicleId)).toMatchObject([
       { active: true, standing: true, until: new Date(String(other["plannedStart"])) },
     ]);
@@ -191,6 +193,20 @@ describe("a trip that goes on with another driver", () => {
     });
     expect(await bookingsOf(trip.id, driver.id)).toMatchObject([{ active: false }]);
     expect(await bookingsOf(trip.id, relief.id)).toMatchObject([{ active: true, standing: true }]);
+  });
+
+  test("names an erased driver by the number among the staff, on the leg that was theirs", async () => {
+    const trip = await onTheRoad();
+    const { id: driverId } = await anActiveDriver(testApp);
+    await saved(step(trip.id, "change-driver", { driverId, reason: "fell ill", at: inHours(-1) }));
+    const former = `${driversPath}/${String(trip["driverId"])}`;
+    const { body } = await (await manager()).get(former);
+    const { version } = await saved((await manager()).post(`${former}/leave`));
+    await saved((await testApp.as("COMPANY_ADMIN")).post(`${former}/erase`, { version }));
+    expect((await (await dispatcher()).get(`${path}/${trip.id}`)).body["legs"]).toMatchObject([
+      { driverName: body["employeeNo"] },
+      { driverName: "Jan Smit" },
+    ]);
   });
 
   test("may be whoever relieved the driver until then, and is on it once", async () => {
