@@ -184,7 +184,7 @@ begin
   update fleet_delivery_attempts set reason = null where company_id = d.company_id and delivery_id = d.id;
   update fleet_delivery_lines set reason = null where company_id = d.company_id and delivery_id = d.id;
   with gone as (
-    delete from files where company_id = d.company_id and entity = 'fleet-delivery' and entity_id = d.id returning sha256
+    delete from files where company_id = d.company_id and entity = 'delivery' and entity_id = d.id returning sha256
   )
   insert into outbox (company_id, task, payload, run_at)
     select d.company_id, 'sweep-file', jsonb_build_object('sha256', encode(sha256, 'hex')), now() + interval '15 minutes' from gone;

@@ -229,6 +229,7 @@ describe("roles of the database", () => {
       "ensure_event_months",
       "erase_driver",
       "erase_person",
+      "forget_consignee",
       "menu_counts",
       "search_ids",
       "search_rare",

@@ -184,6 +184,7 @@ describe("every flow", () => {
     userFlow: ["active", "deactivated", "registering", "pending_approval", "rejected"],
     vendorFlow: ["inactive"], // rows that come from elsewhere
     carrierFlow: ["inactive"], // the same
+    fleetDeliveryFlow: ["out_for_delivery"], // its trip has left
     deliveryScheduleFlow: ["requested", "proposed", "expired"], // asked for by link; the clock
   };
 

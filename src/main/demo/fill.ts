@@ -10,6 +10,7 @@ import { addAbsences } from "./absences.ts";
 import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
+import { addFleetDeliveries } from "./fleet-deliveries.ts";
 import { addFleetTrips } from "./fleet-trips.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addPalletTypes } from "./pallets.ts";
@@ -98,6 +99,7 @@ export async function addMasterData(
   await addAssets(db, { at: begun, users, sites });
   await addFleetTrips(db, { moment, companyId, depotId: sites.tilburg.id, dispatcherId: users.dispatcher.id });
   await addAbsences(db, { moment, companyId, enteredBy: users.admin.id });
+  await addFleetDeliveries(db, { moment, companyId, dispatcherId: users.dispatcher.id });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

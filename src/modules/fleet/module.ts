@@ -53,7 +53,7 @@ export const fleet = defineModule({
       path: "/fleet/deliveries/details",
       title: "Fleet delivery",
       can: ["CAN_VIEW_FLEET_DELIVERIES", "CAN_DRIVE"],
-      shows: "fleet-delivery",
+      shows: "delivery",
     },
     {
       path: "/fleet/deliveries/:deliveryScheduleId",

@@ -28,7 +28,7 @@ export async function uploadPicture(client: Client, deliveryId: string, name = "
   return saved(
     client.send(
       "POST",
-      `/api/files?entity=fleet-delivery&entityId=${deliveryId}`,
+      `/api/files?entity=delivery&entityId=${deliveryId}`,
       Buffer.concat([Buffer.from(head), Buffer.from(pixel, "base64"), Buffer.from("\r\n--part--\r\n")]),
       { "content-type": "multipart/form-data; boundary=part" },
     ),

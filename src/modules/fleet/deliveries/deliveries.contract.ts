@@ -221,7 +221,7 @@ export const untold: readonly string[] = [
 ];
 
 export const fleetDeliveryRecord = record({
-  entity: "fleet-delivery",
+  entity: "delivery",
   table: "fleet_deliveries",
   label: "delivery_number",
   own: { can: ownDriver, column: "driver_id", of: "drivers" },

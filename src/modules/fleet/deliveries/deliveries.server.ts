@@ -18,7 +18,7 @@ import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
-import { dropStops, stopsFor } from "./place-on-trip.server.ts";
+import { dropStops, stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
 import { addProof } from "./proofs/add-proof.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
 import { tripOf } from "./trip-effects.server.ts";
@@ -58,7 +58,8 @@ const steps = flowHandlers(
         const trip = await lockById(ctx.db, "trips", tripId);
         return { tripId, ...(await stopsFor(ctx, trip, delivery)) };
       },
-      then: (ctx, delivery, { tripId }) => ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber }),
+      then: (ctx, delivery, { tripId }) =>
+        ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber }),
     },
     unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
     deliver: {
@@ -165,7 +166,7 @@ export default serve(fleetDeliveries, {
     if (!inGroup(fleetDeliveryFlow, "over", status))
       throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
     const { rows } = await sql<{ isNew: boolean }>`select forget_consignee(${id}) as "isNew"`.execute(ctx.db);
-    if (rows[0]?.isNew) await ctx.emit("fleet-delivery.consigneeForgotten", { id });
+    if (rows[0]?.isNew) await ctx.emit("delivery.consigneeForgotten", { id });
     return standard.read(ctx, { id });
   },
 });

@@ -4,6 +4,7 @@ import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { Label } from "#web/ui/values/labels.ts";
 import type { FleetDelivery } from "./deliveries.contract.ts";
+import { fleetDeliveryFlow } from "./deliveries.flow.ts";
 
 const ends: Partial<Record<FleetDelivery["status"], { label: Label; icon: IconName }>> = {
   delivered: { label: msg`Delivered`, icon: "done" },
@@ -18,7 +19,7 @@ export function DeliveryWay({ delivery }: { delivery: FleetDelivery }) {
   const fmt = useFormat();
   const { status, tripNumber, arrivedAt, plannedArrival, outcomeAt } = delivery;
   if (status === "cancelled") return null;
-  const at = ["unassigned", "assigned", "out_for_delivery"].indexOf(status);
+  const at = fleetDeliveryFlow.groups.open.findIndex((one) => one === status);
   const end = ends[status];
   const expected = arrivedAt ?? plannedArrival;
   const open: readonly { label: Label; sub: string | null }[] = [

@@ -21,7 +21,7 @@ const forget = job<{ deliveryId: string }>("forget-consignee", ({ open }, { deli
     if (!found.isDue)
       return ctx.enqueue("forget-consignee", { deliveryId }, new Date(Date.parse(found.endedAt) + keptMs));
     await sql`select forget_consignee(${deliveryId})`.execute(ctx.db);
-    await ctx.emit("fleet-delivery.consigneeForgotten", { id: deliveryId });
+    await ctx.emit("delivery.consigneeForgotten", { id: deliveryId });
   }),
 );
 

@@ -256,7 +256,7 @@ test("a driver reports their own deliveries, and has 404 for those of others: to
   for (const one of [
     `${path}/${other.id}`,
     `${path}/${other.id}/history`,
-    `/api/files?entity=fleet-delivery&entityId=${other.id}`,
+    `/api/files?entity=delivery&entityId=${other.id}`,
   ])
     expect((await client.get(one)).status, one).toBe(404);
   for (const [name, body] of [

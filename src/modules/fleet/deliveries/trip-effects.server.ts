@@ -21,7 +21,7 @@ type State = (typeof fleetDeliveryFlow.states)[number];
 /** Moves those deliveries `d` of a condition that are in one state to another. */
 async function move(
   ctx: Ctx,
-  [from, to]: readonly [State, State],
+  { from, to }: { readonly from: State; readonly to: State },
   which: RawBuilder<unknown>,
   set = sql``,
 ): Promise<readonly Moved[]> {
@@ -36,22 +36,23 @@ async function move(
 
 /** Goods that are on board from now on. */
 async function setOut(ctx: Ctx, which: RawBuilder<unknown>): Promise<void> {
-  const moved = await move(ctx, ["assigned", "out_for_delivery"], which);
-  await ctx.emit("fleet-delivery.setOut", moved, { from: "assigned", to: "out_for_delivery" });
+  const change = { from: "assigned", to: "out_for_delivery" } as const;
+  await ctx.emit("delivery.setOut", await move(ctx, change, which), change);
 }
 
 /** What was never loaded waits for another trip. */
 async function letGo(ctx: Ctx, which: RawBuilder<unknown>, reason?: string): Promise<void> {
+  const change = { from: "assigned", to: "unassigned" } as const;
   const offTrip = sql`, trip_id = null, pickup_stop_id = null, dropoff_stop_id = null`;
-  const moved = await move(ctx, ["assigned", "unassigned"], which, offTrip);
-  await ctx.emit("fleet-delivery.unassigned", moved, { from: "assigned", to: "unassigned", reason });
+  await ctx.emit("delivery.unassigned", await move(ctx, change, which, offTrip), { ...change, reason });
 }
 
 /** What is on board and is not brought comes back. */
 async function turnBack(ctx: Ctx, which: RawBuilder<unknown>, reason?: string): Promise<void> {
-  const moved = await move(ctx, ["out_for_delivery", "returning"], which);
+  const change = { from: "out_for_delivery", to: "returning" } as const;
+  const moved = await move(ctx, change, which);
   await keepAttempts(ctx, moved, { outcome: "not_reached", reason: reason ?? null, at: new Date().toISOString() });
-  await ctx.emit("fleet-delivery.returnStarted", moved, { from: "out_for_delivery", to: "returning", reason });
+  await ctx.emit("delivery.returnStarted", moved, { ...change, reason });
 }
 
 /** The stop failed, and with it what was to be brought there. */
@@ -62,9 +63,9 @@ async function failThere(ctx: Ctx, stopId: string, reason = ""): Promise<void> {
   const which = sql`d.dropoff_stop_id = ${stopId}`;
   const set = sql`, outcome_at = ${at}, failure_reason = ${reason}`;
   for (const from of fleetDeliveryFlow.groups.underWay) {
-    const moved = await move(ctx, [from, "failed"], which, set);
+    const moved = await move(ctx, { from, to: "failed" }, which, set);
     await keepAttempts(ctx, moved, { outcome: "failed", reason, at });
-    await ctx.emit("fleet-delivery.failed", moved, { from, to: "failed", reason });
+    await ctx.emit("delivery.failed", moved, { from, to: "failed", reason });
   }
 }
 

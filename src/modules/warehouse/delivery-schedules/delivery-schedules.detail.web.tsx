@@ -16,6 +16,7 @@ import { hasAbility } from "#shared/flow/abilities.ts";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
 import { DeliveryLines } from "./delivery-lines.web.tsx";
 import { DeliveryReceipts } from "./delivery-receipts.web.tsx";
+import { OwnFleet } from "./own-fleet.web.tsx";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.status.web.ts";
 import { MoveDialog } from "./board/move-dialog.web.tsx";
@@ -96,6 +97,7 @@ export function DeliveryScheduleDetail() {
           </Row>
           <DeliveryLines delivery={delivery} />
           <DeliveryReceipts delivery={delivery} />
+          <OwnFleet delivery={delivery} />
           <FieldList
             schema={deliveryScheduleInput}
             record={delivery}

@@ -93,6 +93,8 @@ export const deliveryScheduleFlow = flow({
     archive: { in: over },
     /** The way to the count. */
     receive: { can: "CAN_RECEIVE", in: onSite },
+    /** A vehicle of the own fleet brings it. */
+    carry: { can: "CAN_EDIT_FLEET_DELIVERIES", in: planned },
     /** What was written down wrongly; what happened stays in the history with its reason. */
     correctTimes: { can: "CAN_CHECK_IN", in: timed },
     /** A step that was taken on the wrong truck; whose the step is, theirs is taking it back. */

@@ -28,7 +28,7 @@ export async function addProof(ctx: Ctx, delivery: Delivery, given: z.output<typ
       captured_by)
     values (${id}, ${attemptNo}, ${type}, ${fileId}, ${signerName}, ${note}, ${capturedAt}, ${latitude}, ${longitude},
       ${ctx.user?.id ?? null})`.execute(ctx.db);
-  await ctx.emit("fleet-delivery.proofAdded", { id }, { changes: { type: { from: null, to: type } } });
+  await ctx.emit("delivery.proofAdded", { id }, { changes: { type: { from: null, to: type } } });
 }
 
 /** 422 for what is no picture, or one of another record. */

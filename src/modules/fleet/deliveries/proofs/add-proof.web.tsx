@@ -119,6 +119,6 @@ export function AddProof({ delivery }: { delivery: FleetDelivery }) {
 async function upload(deliveryId: string, file: File): Promise<string> {
   const body = new FormData();
   body.append("file", file, file.name);
-  const { id } = await call(files.upload, { query: { entity: "fleet-delivery", entityId: deliveryId }, body });
+  const { id } = await call(files.upload, { query: { entity: "delivery", entityId: deliveryId }, body });
   return id;
 }

@@ -29,7 +29,7 @@ export const mailDeliveryCode = job<{ deliveryId: string }>(
       to,
       about: "work",
       secrets: [code],
-      entity: "fleet-delivery",
+      entity: "delivery",
       entityId: deliveryId,
       write: () => ({
         company,

@@ -30,7 +30,7 @@ export async function askForCode(ctx: Ctx, { id, status, consigneeEmail }: Deliv
   if (rows.length > 0)
     throw conflict("sent_just_now", message("One was mailed just now. Wait a minute before you send another."));
   await ctx.enqueue("mail-delivery-code", { deliveryId: id });
-  await ctx.emit("fleet-delivery.codeSent", { id });
+  await ctx.emit("delivery.codeSent", { id });
 }
 
 /** A new code in place of the one before. */

@@ -1,0 +1,202 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import { addRows, daysFrom, minutesFrom, type Row } from "./bulk.ts";
+import { Random } from "./random.ts";
+
+interface Stop {
+  readonly id: string;
+  readonly tripId: string;
+  readonly tripStatus: string;
+  readonly pickupStopId: string | null;
+  readonly status: string;
+  readonly name: string;
+  readonly address: string;
+  readonly windowStart: Date;
+  readonly windowEnd: Date;
+  readonly completedAt: Date | null;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+}
+
+/** What is brought: words, its unit, and how many at least. */
+const goods = [
+  ["Flour T55, 25 kg bag", "XBG", 12],
+  ["Roof tiles, anthracite", "XPX", 3],
+  ["Potting soil, 40 l", "XBG", 30],
+  ["Saline 0.9 %, 500 ml", "XCT", 8],
+  ["Steel angle 60 x 60, 6 m", "H87", 14],
+  ["Crates of mineral water", "XCR", 36],
+  ["Garden furniture set", "H87", 4],
+  ["Offset paper, 80 g", "XPX", 2],
+] as const;
+const people = ["A. Peeters", "M. de Graaf", "S. Claes", "J. Willems", "L. Hofkens"] as const;
+
+/** Deliveries that wait for a trip: to whom, where, and in how many minutes from now their window begins. */
+const waiting = [
+  ["Bakkerij Van Dael", "Markt 14, 4811 XR Breda", -200],
+  ["Kwekerij De Linde", "Lindelaan 3, 5688 GH Oirschot", 150],
+  ["Apotheek Sint-Jan", "Kerkstraat 51, 5211 KB 's-Hertogenbosch", 240],
+  ["Metaalwerken Claes", "Industrieweg 88, 3980 Tessenderlo", 1500],
+  ["Supermarkt Boons", "Dorpsstraat 9, 2910 Essen", 1620],
+  ["Drukkerij Maes", "Havenlaan 40, 2030 Antwerpen", 2900],
+] as const;
+
+interface Rows {
+  readonly deliveries: Row[];
+  readonly lines: Row[];
+  readonly attempts: Row[];
+  readonly proofs: Row[];
+}
+
+/** What the demo's trips bring to their stops, with what became of it, and what still waits for a trip. */
+export async function addFleetDeliveries(
+  db: Db,
+  { moment, companyId, dispatcherId }: { moment: Date; companyId: string; dispatcherId: string },
+): Promise<void> {
+  const random = new Random(441);
+  const { rows: stops } = await sql<Stop>`
+    select s.id, s.trip_id as "tripId", t.status as "tripStatus", s.status, s.name, s.address, s.window_start as "windowStart",
+      s.window_end as "windowEnd", s.completed_at as "completedAt", s.outcome_reason as reason, s.created_at as "createdAt",
+      (select p.id from trip_stops p where p.company_id = s.company_id and p.trip_id = s.trip_id and p.kind = 'pickup'
+        order by p.position limit 1) as "pickupStopId"
+    from trip_stops s join trips t on (t.company_id, t.id) = (s.company_id, s.trip_id)
+    where s.company_id = ${companyId} and s.kind = 'dropoff' and t.status <> 'cancelled'
+    order by t.trip_number, s.position`.execute(db);
+  const rows: Rows = { deliveries: [], lines: [], attempts: [], proofs: [] };
+  for (const [n, stop] of stops.entries()) tell(rows, random, { ...dated(stop), n, moment, dispatcherId });
+  for (const [name, address, begins] of waiting) {
+    const windowStart = minutesFrom(moment, begins);
+    const createdAt = daysFrom(moment, -1);
+    add(rows, random, {
+      status: "unassigned",
+      consignee_name: name,
+      address,
+      window_start: windowStart,
+      window_end: minutesFrom(windowStart, 120),
+      created_at: createdAt,
+      created_by: dispatcherId,
+    });
+  }
+  await addRows(db, "fleet_deliveries", rows.deliveries);
+  await addRows(db, "fleet_delivery_lines", rows.lines);
+  await addRows(db, "fleet_delivery_attempts", rows.attempts);
+  await addRows(db, "fleet_proofs", rows.proofs);
+  await sql`insert into counters (series, value) values ('fleet-delivery', ${rows.deliveries.length})`.execute(db);
+}
+
+/** Instants are texts where rows are read. */
+function dated(stop: Stop): Stop {
+  const { windowStart, windowEnd, completedAt, createdAt } = stop;
+  return {
+    ...stop,
+    windowStart: new Date(windowStart),
+    windowEnd: new Date(windowEnd),
+    completedAt: completedAt && new Date(completedAt),
+    createdAt: new Date(createdAt),
+  };
+}
+
+interface Told extends Stop {
+  readonly n: number;
+  readonly moment: Date;
+  readonly dispatcherId: string;
+}
+
+const stateAt = ({ status, tripStatus, n }: Told): string => {
+  if (status === "completed") return n % 9 === 4 ? "partly_delivered" : "delivered";
+  if (status === "failed") return "failed";
+  if (status === "skipped") return "returned";
+  return tripStatus === "in_progress" || tripStatus === "paused" ? "out_for_delivery" : "assigned";
+};
+
+/** What became of what was to be brought to a stop; what failed waits for its second attempt. */
+function tell(rows: Rows, random: Random, told: Told): void {
+  const state = stateAt(told);
+  const isTriedAgain = state === "failed";
+  const hasOutcome = state === "delivered" || state === "partly_delivered";
+  const at = told.completedAt ?? told.windowEnd;
+  const again = minutesFrom(told.moment, 20 * 60);
+  const receivedBy = random.pick(people);
+  const delivery = add(
+    rows,
+    random,
+    {
+      status: isTriedAgain ? "unassigned" : state,
+      consignee_name: told.name,
+      address: told.address,
+      window_start: isTriedAgain ? again : told.windowStart,
+      window_end: isTriedAgain ? minutesFrom(again, 120) : told.windowEnd,
+      proofs_required: state === "out_for_delivery" || state === "assigned" ? ["signature"] : [],
+      attempt_no: isTriedAgain ? 2 : 1,
+      trip_id: isTriedAgain ? null : told.tripId,
+      pickup_stop_id: isTriedAgain ? null : told.pickupStopId,
+      dropoff_stop_id: isTriedAgain ? null : told.id,
+      outcome_at: hasOutcome ? at : null,
+      received_by: hasOutcome ? receivedBy : null,
+      created_at: told.createdAt,
+      created_by: told.dispatcherId,
+    },
+    state,
+  );
+  if (state === "out_for_delivery" || state === "assigned") return;
+  rows.attempts.push({
+    id: random.id(at),
+    delivery_id: delivery,
+    attempt_no: 1,
+    trip_id: told.tripId,
+    outcome: state === "returned" ? "not_reached" : state,
+    reason: told.reason,
+    at,
+  });
+  if (hasOutcome)
+    rows.proofs.push({
+      id: random.id(at),
+      delivery_id: delivery,
+      attempt_no: 1,
+      type: "note",
+      note: state === "delivered" ? "Delivery note signed and stamped" : "Two bags torn, noted on the delivery note",
+      signer_name: receivedBy,
+      captured_at: at,
+      received_at: minutesFrom(at, 1),
+    });
+}
+
+const numbered = (n: number): string => `D-${String(n).padStart(5, "0")}`;
+
+/** A delivery of one line or two, in the next number. Returns its id. */
+function add(rows: Rows, random: Random, values: Row & { readonly created_at: Date }, state = "unassigned"): string {
+  const id = random.id(values.created_at);
+  rows.deliveries.push({
+    pickup_stop_id: null,
+    dropoff_stop_id: null,
+    trip_id: null,
+    outcome_at: null,
+    received_by: null,
+    proofs_required: [],
+    attempt_no: 1,
+    ...values,
+    id,
+    delivery_number: numbered(rows.deliveries.length + 1),
+  });
+  const first = random.whole(0, goods.length - 1);
+  const count = random.whole(1, 2);
+  for (let position = 0; position < count; position += 1) {
+    const [description, unit, least] = goods[(first + position) % goods.length] ?? goods[0];
+    const planned = least + random.whole(0, least);
+    const isShort = state === "partly_delivered" && position === 0;
+    const isDelivered = state === "delivered" || state === "partly_delivered";
+    rows.lines.push({
+      id: random.id(values.created_at),
+      delivery_id: id,
+      position,
+      description,
+      unit,
+      planned_quantity: planned,
+      delivered_quantity: isDelivered ? planned - (isShort ? 2 : 0) : 0,
+      damaged_quantity: isShort ? 2 : 0,
+      returned_quantity: state === "returned" ? planned : 0,
+      reason: isShort ? "Torn on the way" : null,
+    });
+  }
+  return id;
+}
