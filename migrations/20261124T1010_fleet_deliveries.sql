@@ -115,15 +115,19 @@ create table fleet_delivery_attempts (
   delivery_id uuid not null,
   attempt_no integer not null,
   trip_id uuid not null,
+  -- Where it was to be brought.
+  stop_id uuid,
   outcome text not null check (outcome in ('delivered', 'partly_delivered', 'failed', 'not_reached')),
   reason text,
   at timestamptz(3) not null,
   constraint fleet_delivery_attempts_once unique (company_id, delivery_id, attempt_no),
   constraint fleet_delivery_attempts_delivery foreign key (company_id, delivery_id) references fleet_deliveries (company_id, id),
-  constraint fleet_delivery_attempts_trip foreign key (company_id, trip_id) references trips (company_id, id)
+  constraint fleet_delivery_attempts_trip foreign key (company_id, trip_id) references trips (company_id, id),
+  constraint fleet_delivery_attempts_stop foreign key (company_id, stop_id) references trip_stops (company_id, id)
 );
 select company_rows('fleet_delivery_attempts');
 create index fleet_delivery_attempts_of_trip on fleet_delivery_attempts (company_id, trip_id);
+create index fleet_delivery_attempts_of_stop on fleet_delivery_attempts (company_id, stop_id);
 
 -- What shows that goods were handed over. Written once; who signed goes when nothing is kept of the consignee any more.
 create table fleet_proofs (
@@ -188,8 +192,10 @@ begin
   )
   insert into outbox (company_id, task, payload, run_at)
     select d.company_id, 'sweep-file', jsonb_build_object('sha256', encode(sha256, 'hex')), now() + interval '15 minutes' from gone;
-  update trip_stops s set name = null, address = case when s.location_id is null then '…' end, latitude = null, longitude = null, instructions = null
-    where s.company_id = d.company_id and s.id = d.dropoff_stop_id and s.location_id is null;
+  update trip_stops s set name = null, address = '…', latitude = null, longitude = null, instructions = null
+    where s.company_id = d.company_id and s.location_id is null
+      and s.id in (select a.stop_id from fleet_delivery_attempts a where a.company_id = d.company_id and a.delivery_id = d.id)
+      and not exists (select from fleet_deliveries o where o.company_id = s.company_id and o.dropoff_stop_id = s.id and o.id <> d.id and o.forgotten_at is null);
   update fleet_deliveries set consignee_name = '…', contact_phone = null, consignee_email = null, address = null, latitude = null, longitude = null,
     pickup_address = null, notes = null, failure_reason = null, received_by = null, forgotten_at = now(), version = version + 1, updated_at = now()
     where company_id = d.company_id and id = d.id;

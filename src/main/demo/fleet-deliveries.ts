@@ -144,6 +144,7 @@ function tell(rows: Rows, random: Random, told: Told): void {
     delivery_id: delivery,
     attempt_no: 1,
     trip_id: told.tripId,
+    stop_id: told.id,
     outcome: state === "returned" ? "not_reached" : state,
     reason: told.reason,
     at,

@@ -560,6 +560,7 @@ export interface Tables {
     delivery_id: string;
     attempt_no: number;
     trip_id: string;
+    stop_id: string | null;
     outcome: string;
     reason: string | null;
     at: Instant;

@@ -133,6 +133,31 @@ describe("who got something", () => {
     expect(await traces(id)).toEqual([{ count: 0 }]);
   });
 
+  test("is forgotten with the stop of each attempt, but not with one that somebody else needs still", async () => {
+    const failed = await onTheWay({ address: "Kaai 7, Gent" });
+    await saved(step(failed.id, "fail", { reason: "Ms Maes was not there" }));
+    await saved(step(failed.id, "try-again"));
+    const { id: tripId } = await aTrip(testApp, { steps: [] });
+    const other = await aFleetDelivery(testApp, { address: "Kaai 7, Gent" });
+    for (const one of [failed, other]) await saved(step(one.id, "assign", { tripId }));
+    for (const one of ["plan", "dispatch", "start"]) await saved(dispatcher.post(`/api/fleet/trips/${tripId}/${one}`));
+    await saved(step(failed.id, "deliver"));
+    const eraser = await clientWith(testApp, ["CAN_ERASE_PEOPLE", "CAN_VIEW_FLEET_DELIVERIES"]);
+    expect(await saved(eraser.post(`${path}/${failed.id}/forget-consignee`))).toMatchObject({
+      attempts: [{ reason: null }, { reason: null }],
+    });
+    const places = await asSuper(
+      testApp,
+      `select a.attempt_no, s.name, s.address from fleet_delivery_attempts a join trip_stops s on s.id = a.stop_id
+        where a.delivery_id = $1 order by 1`,
+      [failed.id],
+    );
+    expect(places).toEqual([
+      { attempt_no: 1, name: null, address: "…" },
+      { attempt_no: 2, name: "Bakkerij Van Dael", address: "Kaai 7, Gent" },
+    ]);
+  });
+
   test("stays known of a delivery that is taken up again", async () => {
     const { id } = await onTheWay();
     await saved(step(id, "fail", { reason: "nobody was there" }));

@@ -76,8 +76,6 @@ export const fleetDeliveryFlow = flow({
     undecided: ["failed", "returning"],
     /** Somebody has got something of it. */
     handedOver: ["delivered", "partly_delivered"],
-    /** What became of an attempt. */
-    outcomes: ["delivered", "partly_delivered", "failed"],
     over: ["delivered", "partly_delivered", "returned", "cancelled"],
     /** A driver has had to do with it. */
     provable: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],

@@ -202,6 +202,27 @@ describe("a delivery that is put on a trip", () => {
     });
   });
 
+  test("keeps its stop: a trip's form that leaves that out is refused, and told for which delivery", async () => {
+    const delivery = await aFleetDelivery(testApp);
+    const draft = await aTrip(testApp, { steps: [] });
+    await saved(step(delivery.id, "assign", { tripId: draft.id }));
+    const { version, stops, plannedStart, plannedEnd } = await saved(dispatcher.get(`${tripsPath}/${draft.id}`));
+    const change = (kept: unknown) =>
+      dispatcher.put(`${tripsPath}/${draft.id}`, { version, plannedStart, plannedEnd, stops: kept });
+    const rows = (stops as Record<string, unknown>[]).map(({ id, kind, name, address, plannedArrival }) => ({
+      id,
+      kind,
+      name,
+      address,
+      plannedArrival,
+    }));
+    expect(await change(rows.filter(({ kind }) => kind === "pickup"))).toMatchObject({
+      status: 409,
+      body: { code: "stop_has_delivery", message: expect.stringContaining(String(delivery["deliveryNumber"])) },
+    });
+    await saved(change(rows));
+  });
+
   const times = 12;
   test(`of ${times} trips that want one delivery at once, one gets it, and each of the others is told which`, async () => {
     const { id } = await aFleetDelivery(testApp);

@@ -128,12 +128,12 @@ export function forgetLater(ctx: Ctx, { id }: Pick<Delivery, "id">): Promise<voi
 /** Keeps what became of the attempts at hand: they stay, whatever becomes of the next. */
 export async function keepAttempts(
   ctx: Ctx,
-  deliveries: readonly Pick<Delivery, "id" | "attemptNo" | "tripId">[],
+  deliveries: readonly Pick<Delivery, "id" | "attemptNo" | "tripId" | "dropoffStopId">[],
   { outcome, reason = null, at }: Told,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  await sql`insert into fleet_delivery_attempts (delivery_id, attempt_no, trip_id, outcome, reason, at) values
-    ${sql.join(deliveries.map(({ id, attemptNo, tripId }) => sql`(${id}, ${attemptNo}, ${tripId}, ${outcome}, ${reason}, ${at})`))}`.execute(
+  await sql`insert into fleet_delivery_attempts (delivery_id, attempt_no, trip_id, stop_id, outcome, reason, at) values
+    ${sql.join(deliveries.map(({ id, attemptNo, tripId, dropoffStopId }) => sql`(${id}, ${attemptNo}, ${tripId}, ${dropoffStopId}, ${outcome}, ${reason}, ${at})`))}`.execute(
     ctx.db,
   );
   for (const delivery of deliveries) await forgetLater(ctx, delivery);

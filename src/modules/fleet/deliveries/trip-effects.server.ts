@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { reaction } from "#server/jobs/reactions.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -14,6 +15,7 @@ interface Moved {
   readonly id: string;
   readonly attemptNo: number;
   readonly tripId: string;
+  readonly dropoffStopId: string | null;
 }
 
 type State = (typeof fleetDeliveryFlow.states)[number];
@@ -26,11 +28,13 @@ async function move(
   set = sql``,
 ): Promise<readonly Moved[]> {
   const { rows } = await sql<Moved>`
-    with found as (select d.id, d.attempt_no, d.trip_id from fleet_deliveries d where d.company_id = current_company()
+    with found as (select d.id, d.attempt_no, d.trip_id, d.dropoff_stop_id from fleet_deliveries d where d.company_id = current_company()
       and d.status = ${from} and ${which} order by d.id for no key update)
     update fleet_deliveries t set status = ${to}, version = t.version + 1, updated_at = now() ${set} from found
     where t.company_id = current_company() and t.id = found.id
-    returning t.id, found.attempt_no as "attemptNo", found.trip_id as "tripId"`.execute(ctx.db);
+    returning t.id, found.attempt_no as "attemptNo", found.trip_id as "tripId", found.dropoff_stop_id as "dropoffStopId"`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
@@ -75,6 +79,23 @@ const loadedAt = (stopId: string) => sql`d.pickup_stop_id = ${stopId}`;
 /** Takes the deliveries off a trip that is removed. */
 export async function letGoOfTrip(ctx: Ctx, tripId: string): Promise<void> {
   await letGo(ctx, ofTrip(tripId));
+}
+
+/** 409 `stop_has_delivery` where a trip would lose a stop to which something is brought, or at which it is loaded. */
+export async function mustKeepStops(ctx: Ctx, tripId: string, stops: readonly { readonly id?: string | undefined }[]) {
+  const kept = stops.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const { rows } = await sql<{ number: string }>`select d.delivery_number as number from fleet_deliveries d
+    join trip_stops s on s.company_id = d.company_id and s.id in (d.pickup_stop_id, d.dropoff_stop_id)
+    where d.company_id = current_company() and s.trip_id = ${tripId} and s.id <> all(${kept})
+    order by d.delivery_number limit 1`.execute(ctx.db);
+  if (rows[0])
+    throw conflict(
+      "stop_has_delivery",
+      message("Delivery {number} needs a stop that would be gone. Take it off the trip first.", {
+        number: rows[0].number,
+      }),
+      { deliveryNumber: rows[0].number },
+    );
 }
 
 async function end(ctx: Ctx, tripId: string, reason?: string): Promise<void> {

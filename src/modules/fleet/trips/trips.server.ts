@@ -10,7 +10,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
-import { letGoOfTrip } from "../deliveries/trip-effects.server.ts";
+import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
 import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
@@ -166,6 +166,7 @@ export default serve(trips, {
     const { status } = await lockById(ctx.db, "trips", req.id);
     refuse(planErrors(input));
     if (inGroup(tripFlow, "holding", status)) mustBeWhole(input, input.stops.length);
+    await mustKeepStops(ctx, req.id, input.stops);
     const after = await standard.update(ctx, req);
     if (inGroup(tripFlow, "holding", status)) await holdResources(ctx, after);
     return after;
