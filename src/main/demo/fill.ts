@@ -13,6 +13,7 @@ import { addDrivers } from "./drivers.ts";
 import { addFleetDeliveries } from "./fleet-deliveries.ts";
 import { addFleetTrips } from "./fleet-trips.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
+import { addOtherDocuments } from "./other-documents.ts";
 import { addPalletTypes } from "./pallets.ts";
 import { addVehicleDocuments } from "./vehicle-documents.ts";
 import { addVehicles } from "./vehicles.ts";
@@ -100,6 +101,7 @@ export async function addMasterData(
   await addFleetTrips(db, { moment, companyId, depotId: sites.tilburg.id, dispatcherId: users.dispatcher.id });
   await addAbsences(db, { moment, companyId, enteredBy: users.admin.id });
   await addFleetDeliveries(db, { moment, companyId, dispatcherId: users.dispatcher.id });
+  await addOtherDocuments(db, papers);
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

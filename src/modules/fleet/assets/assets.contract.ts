@@ -48,6 +48,8 @@ export const asset = saved(assetInput, {
   allowsCommodities: z.boolean(),
   locationName: nullableName,
   vehicleNumber: nullableName,
+  /** Types of documents without which nothing leaves, and of which it has no valid one today. */
+  lackedDocuments: z.array(z.string()),
   /** What may be loaded: what it may weigh, less what it weighs empty. */
   payloadKg: numeric.nullable(),
   steps: z.array(z.string()),

@@ -11,6 +11,7 @@ import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { LoadList } from "../asset-loads/load-list.web.tsx";
+import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { AssetForm } from "./asset-form.web.tsx";
 import { assetLabels, assetNaming, availabilityStyles, Condition, lifeStyles, OwnNumber } from "./asset-words.web.tsx";
@@ -75,6 +76,15 @@ export function AssetDetail() {
         <>
           <Steps of={assets} flow={assetFlow} record={asset} words={words} about={asset.typeName} />
           {asset.statusReason && <Note icon={asset.status === "lost" ? "bad" : "warn"}>{asset.statusReason}</Note>}
+          {asset.lackedDocuments.length > 0 && (
+            <Note icon="warn">
+              <b>
+                <Trans>No trip leaves with it today.</Trans>
+              </b>{" "}
+              <Trans>It lacks a valid {asset.lackedDocuments.join(", ")}.</Trans>
+            </Note>
+          )}
+          <DocumentsOf about={{ assetId: asset.id }} />
           <FieldList
             schema={assetInput}
             record={asset}

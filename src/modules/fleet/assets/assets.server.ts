@@ -7,6 +7,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { statesIn } from "#server/records/states.ts";
 import { lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { lackedByAsset } from "../documents/document-states.server.ts";
 import { completeAsset } from "./asset-rules.server.ts";
 import { availability, bookedFrom, bookedUntil } from "./availability.server.ts";
 import { assetRecord, assets } from "./assets.contract.ts";
@@ -27,6 +28,7 @@ const standard = crudHandlers(assets, {
     allowsCommodities: named("asset_types", "type_id", "allows_commodities"),
     locationName: named("locations", "location_id", "name"),
     vehicleNumber: named("vehicles", "vehicle_id", "unit_number"),
+    lackedDocuments: lackedByAsset,
     payloadKg: sql`trim_scale(t.max_gross_kg - t.tare_kg)`,
     availability,
     bookedFrom,

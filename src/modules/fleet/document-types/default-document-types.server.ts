@@ -12,6 +12,9 @@ const ofDriversUnended = { ...ofDrivers, blocks_dispatch: false, requires_expiry
 const ofCompany = { ...ofDrivers, subject: "company", blocks_dispatch: false };
 const ofVehicles = { ...ofDrivers, subject: "vehicle", renewal_months: 12 };
 
+const ofAssets = { ...ofDrivers, subject: "asset", renewal_months: 12 };
+const ofTrips = { ...ofDriversUnended, subject: "trip" };
+
 /** What road haulage keeps in Europe; terms of renewal are the usual ones. */
 const defaults = [
   { ...ofDrivers, code: "ADR", name: "ADR certificate", blocks_dispatch: false, proves: "adr" },
@@ -33,6 +36,17 @@ const defaults = [
   { ...ofVehicles, code: "INSPECTION", name: "Roadworthiness inspection" },
   { ...ofVehicles, code: "TACHO-CHECK", name: "Tachograph calibration", blocks_dispatch: false, renewal_months: 24 },
   { ...ofVehicles, code: "LEASE", name: "Lease contract", blocks_dispatch: false, renewal_months: null },
+  { ...ofAssets, code: "TRAILER-INSPECTION", name: "Roadworthiness inspection of a trailer" },
+  { ...ofAssets, code: "CSC", name: "Safety approval of a container (CSC)", renewal_months: 30 },
+  {
+    ...ofAssets,
+    code: "ATP",
+    name: "Certificate for perishable goods (ATP)",
+    blocks_dispatch: false,
+    renewal_months: 36,
+  },
+  { ...ofTrips, code: "WAYBILL", name: "Consignment note (CMR)" },
+  { ...ofTrips, code: "TRANSPORT-PERMIT", name: "Permit for this transport" },
   { ...ofVehicles, code: "PERMIT", name: "Permit for heavy or abnormal loads", blocks_dispatch: false },
 ];
 

@@ -17,8 +17,10 @@ test("a company begins with the types of road haulage, of which medical certific
   const { items } = await saved((await testApp.as("DISPATCHER")).get(`${typesPath}?sort=code`));
   expect(items.map(({ code, isConfidential }) => [code, isConfidential])).toEqual([
     ["ADR", false],
+    ["ATP", false],
     ["CODE95", false],
     ["COMMUNITY", false],
+    ["CSC", false],
     ["FORKLIFT", false],
     ["INSPECTION", false],
     ["INSURANCE", false],
@@ -30,6 +32,9 @@ test("a company begins with the types of road haulage, of which medical certific
     ["REGISTRATION", false],
     ["TACHO", false],
     ["TACHO-CHECK", false],
+    ["TRAILER-INSPECTION", false],
+    ["TRANSPORT-PERMIT", false],
+    ["WAYBILL", false],
   ]);
 });
 

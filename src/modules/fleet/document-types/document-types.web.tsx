@@ -43,9 +43,14 @@ const DocumentTypeForm = () => (
     <Field.Words name="remindDays" label={msg`Reminders, days before`} />
     <Field.Switch
       name="blocksDispatch"
-      help={<Trans>Once it has ended, nobody drives, or the vehicle is held, until there is a new one.</Trans>}
+      help={
+        <Trans>
+          Once it has ended, nobody drives, or the vehicle is held, or the asset or the trip does not leave, until there
+          is a new one.
+        </Trans>
+      }
     />
-    <Field.Switch name="isRequired" help={<Trans>Without one, nobody drives either.</Trans>} />
+    <Field.Switch name="isRequired" help={<Trans>Without one, nobody and nothing leaves either.</Trans>} />
     <Field.Switch name="isConfidential" help={<Trans>Only who may see the papers of drivers sees it.</Trans>} />
     <Field.Number name="renewalMonths" label={msg`Usually renewed for`} unit="mo" />
     <Field.Switch name="isActive" />

@@ -41,8 +41,11 @@ const countsToday = counts(companyToday, companyToday);
 /** Types `k` without which nobody drives. */
 const blocking = sql`k.blocks_dispatch and k.is_active and k.archived_at is null`;
 
-/** Papers `a` of a type `k` that a row of drivers or vehicles has, by the name of that row in the query. */
-const papersOf = (subject: "driver" | "vehicle", row: string) => sql`papers a where a.company_id = k.company_id
+/** Papers `a` of a type `k` that a row has, by the name of that row in the query. */
+const papersOf = (
+  subject: "driver" | "vehicle" | "asset" | "trip",
+  row: string,
+) => sql`papers a where a.company_id = k.company_id
   and ${sql.ref(`a.${subject}_id`)} = ${sql.ref(`${row}.id`)} and a.type_id = k.id`;
 
 /** Whether on each day from one to another one of these papers counts, be it another one on another day. */
@@ -53,15 +56,21 @@ function countThrough(papers: RawBuilder<unknown>, first: RawBuilder<unknown>, l
     where not exists (select from ${papers} and ${counts(on, on)}))`;
 }
 
+/** Whose papers are looked for, and the name that their row has in the query. */
+type Bearer = readonly ["driver", "t" | "d"] | readonly ["asset", "t" | "a"] | readonly ["trip", "p"];
+
 /**
- * Blocking types `k` of which a driver has no paper that counts from one day to another: those of which they once had one,
- * whatever became of it, and those that everybody has to have. `driver` is the name that their row has in the query.
+ * Blocking types `k` of which somebody or something has no paper that counts on each day from one to another: those of which
+ * they once had one, whatever became of it, and those that everybody has to have.
  */
-export function lackedTypes(driver: "t" | "d", first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
-  const papers = papersOf("driver", driver);
-  return sql`document_types k where k.company_id = ${sql.ref(`${driver}.company_id`)} and k.subject = 'driver' and ${blocking}
+export function lackedTypes([subject, row]: Bearer, first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
+  const papers = papersOf(subject, row);
+  return sql`document_types k where k.company_id = ${sql.ref(`${row}.company_id`)} and k.subject = ${subject} and ${blocking}
     and (k.is_required or exists (select from ${papers})) and not ${countThrough(papers, first, last)}`;
 }
+
+/** Names of the blocking types of which an asset `t` has no paper that counts today. */
+export const lackedByAsset = sql`array(select k.name from ${lackedTypes(["asset", "t"], companyToday, companyToday)} order by k.name)`;
 
 /** Whether papers of a driver `d` prove a qualification on each day from one to another. */
 export const proves = (qualification: string, first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>
@@ -80,7 +89,7 @@ export function endingTypes(first: RawBuilder<unknown>, last: RawBuilder<unknown
 }
 
 /** Whether a paper of a blocking type is missing to the driver `t` today. */
-export const lacksDocument: RawBuilder<unknown> = sql`exists (select from ${lackedTypes("t", companyToday, companyToday)})`;
+export const lacksDocument: RawBuilder<unknown> = sql`exists (select from ${lackedTypes(["driver", "t"], companyToday, companyToday)})`;
 
 /**
  * Types `k` of which a vehicle `t` has to have a paper and has never had one that counted. Papers that have ended or were
@@ -127,10 +136,11 @@ export const isOvercome = (
 ) => sql`exists (select from papers e where e.company_id = current_company()
   and e.id = ${id} and (${standing.isValid} or not ${standing.blocks}))`;
 
-/** Whether another paper than `t` of the same type, of the same driver or vehicle, counts today. */
+/** Whether another paper than `t` of the same type, of the same driver, vehicle, asset or trip, counts today. */
 export const hasAnother = sql<boolean>`exists (select from papers a where a.company_id = t.company_id and a.type_id = t.type_id
-  and a.id <> t.id and (a.driver_id = t.driver_id or a.vehicle_id = t.vehicle_id) and ${countsToday})`;
+  and a.id <> t.id and (a.driver_id = t.driver_id or a.vehicle_id = t.vehicle_id
+    or a.asset_id = t.asset_id or a.trip_id = t.trip_id) and ${countsToday})`;
 
-/** Whether nobody drives, or no vehicle leaves, without papers of the type of `t`. */
+/** Whether nobody drives, or nothing leaves, without papers of the type of `t`. */
 export const isBlocking = sql<boolean>`exists (select from document_types k where k.company_id = t.company_id
   and k.id = t.type_id and k.subject <> 'company' and ${blocking})`;

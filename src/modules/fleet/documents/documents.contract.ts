@@ -14,6 +14,10 @@ export const documentInput = z.object({
   driverId: z.uuid().nullable().default(null),
   /** Of documents of vehicles. */
   vehicleId: z.uuid().nullable().default(null),
+  /** Of documents of assets. */
+  assetId: z.uuid().nullable().default(null),
+  /** Of documents of trips. */
+  tripId: z.uuid().nullable().default(null),
   ...paperInput.shape,
 });
 export const document = saved(documentInput, {
@@ -30,6 +34,8 @@ export const document = saved(documentInput, {
   /** The qualification that it proves, by its type. */
   proves: provenQualification.nullable(),
   vehicleName: z.string().nullable(),
+  assetNo: z.string().nullable(),
+  tripNumber: z.string().nullable(),
   validity: documentValidity,
   supersedesId: z.uuid().nullable(),
   /** What is to take its place, verified or not. */
@@ -60,6 +66,8 @@ export const documents = {
       subject: anyOf(documentSubject),
       driverId: anyOf(z.uuid()),
       vehicleId: anyOf(z.uuid()),
+      assetId: anyOf(z.uuid()),
+      tripId: anyOf(z.uuid()),
       status: anyOf(z.enum(documentFlow.states)),
       expiresOn: between(),
       validity: anyOf(documentValidity),

@@ -37,6 +37,8 @@ const standard = crudHandlers(documents, {
     driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
       where d.company_id = t.company_id and d.id = t.driver_id)`,
     vehicleName: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
+    assetNo: sql`(select a.asset_no from assets a where a.company_id = t.company_id and a.id = t.asset_id)`,
+    tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
     validity,
     renewalId,
     enteredByName: nameOf(sql`t.entered_by`),
@@ -67,7 +69,7 @@ async function typeOf(ctx: Ctx, id: string): Promise<TypeNow> {
 
 /** What follows from the type; refuses what contradicts it. */
 function columnsOf(type: TypeNow, input: Input) {
-  const { typeId, driverId, vehicleId, title, number, issuer, issuedOn, validFrom, expiresOn } = input;
+  const { typeId, driverId, vehicleId, assetId, tripId, title, number, issuer, issuedOn, validFrom, expiresOn } = input;
   const paper = { title, number, issuer, issuedOn, validFrom, expiresOn };
   refuseStranger(type.subject, input);
   if (type.requiresExpiry && paper.expiresOn === null) throw invalid({ expiresOn: message("Fill this in.") });
@@ -76,7 +78,16 @@ function columnsOf(type: TypeNow, input: Input) {
   const first = paper.validFrom ?? paper.issuedOn;
   if (first !== null && paper.expiresOn !== null && paper.expiresOn < first)
     throw invalid({ expiresOn: message("It ends before it begins.") });
-  return { typeId, driverId, vehicleId, ...paper, subject: type.subject, isConfidential: type.isConfidential };
+  return {
+    typeId,
+    driverId,
+    vehicleId,
+    assetId,
+    tripId,
+    ...paper,
+    subject: type.subject,
+    isConfidential: type.isConfidential,
+  };
 }
 
 /** The same for a document that is entered now. */
@@ -95,14 +106,27 @@ function refuseShorter({ expiresOn }: Pick<Paper, "expiresOn">, before: Pick<Pap
     throw invalid({ expiresOn: message("It does not end after the one that it renews.") });
 }
 
+const subjects = ["driver", "vehicle", "asset", "trip"] as const;
+const strangers = {
+  driver: message("Documents of this type are not of drivers."),
+  vehicle: message("Documents of this type are not of vehicles."),
+  asset: message("Documents of this type are not of assets."),
+  trip: message("Documents of this type are not of trips."),
+};
+const unsaidSubjects = {
+  driver: message("Say whose it is."),
+  vehicle: message("Say of which vehicle it is."),
+  asset: message("Say of which asset it is."),
+  trip: message("Say of which trip it is."),
+};
+
 /** A document names what its type is about, and nothing else. */
-function refuseStranger(subject: string, { driverId, vehicleId }: Input): void {
-  if (subject !== "driver" && driverId !== null)
-    throw invalid({ driverId: message("Documents of this type are not of drivers.") });
-  if (subject !== "vehicle" && vehicleId !== null)
-    throw invalid({ vehicleId: message("Documents of this type are not of vehicles.") });
-  if (subject === "driver" && driverId === null) throw invalid({ driverId: message("Say whose it is.") });
-  if (subject === "vehicle" && vehicleId === null) throw invalid({ vehicleId: message("Say of which vehicle it is.") });
+function refuseStranger(about: string, input: Input): void {
+  const named = subjects.filter((subject) => input[`${subject}Id`] !== null);
+  const stranger = named.find((subject) => subject !== about);
+  if (stranger !== undefined) throw invalid({ [`${stranger}Id`]: strangers[stranger] });
+  const unsaid = subjects.find((subject) => subject === about && !named.includes(subject));
+  if (unsaid !== undefined) throw invalid({ [`${unsaid}Id`]: unsaidSubjects[unsaid] });
 }
 
 const undecided = { status: "pending", decidedAt: null, decisionReason: null } as const;
@@ -129,12 +153,12 @@ async function mustBeTheLast(ctx: Ctx, { id }: RecordOf<"papers">): Promise<void
 
 async function addRenewal(
   ctx: Ctx,
-  { id, typeId, driverId, vehicleId, expiresOn }: RecordOf<"papers">,
+  { id, typeId, driverId, vehicleId, assetId, tripId, expiresOn }: RecordOf<"papers">,
   paper: Paper,
 ): Promise<void> {
   await mustBeEmployed(ctx, driverId);
   refuseShorter(paper, { expiresOn });
-  const columns = await newColumnsOf(ctx, { typeId, driverId, vehicleId, ...paper });
+  const columns = await newColumnsOf(ctx, { typeId, driverId, vehicleId, assetId, tripId, ...paper });
   const createdBy = ctx.user?.id ?? null;
   await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, createdBy }));
 }
@@ -174,7 +198,7 @@ export default serve(documents, {
   async update(ctx, { body: { version, ...body }, ...req }) {
     const before = await lockById(ctx.db, "papers", req.id);
     const seen = await standard.read(ctx, req); // 404 for whoever may not see it
-    if (body.typeId !== before.typeId || body.driverId !== before.driverId || body.vehicleId !== before.vehicleId)
+    if (body.typeId !== before.typeId || subjects.some((subject) => body[`${subject}Id`] !== before[`${subject}Id`]))
       throw invalid({ typeId: message("What a document is and whose it is stays. Enter another one.") });
     columnsOf(await typeOf(ctx, before.typeId), body);
     if (before.supersedesId !== null) refuseShorter(body, await findById(ctx.db, "papers", before.supersedesId));

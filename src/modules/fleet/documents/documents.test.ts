@@ -6,6 +6,7 @@ import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/dri
 import { saved } from "#main/testing/records/orders.ts";
 import { documents } from "./documents.contract.ts";
 
+const unknown = "0190a000-0000-7000-8000-000000000000";
 conform(documents, {
   name: "documents",
   valid: async (n, admin) => ({
@@ -17,7 +18,7 @@ conform(documents, {
   }),
   change: { issuer: "TÜV", expiresOn: dayIn(310) },
   text: "issuer",
-  filters: { vehicleId: "0190a000-0000-7000-8000-000000000000" },
+  filters: { vehicleId: unknown, assetId: unknown, tripId: unknown },
   table: "papers",
   bodies: { renew: { expiresOn: dayIn(600) } },
   statements: { create: 5, because: "what it is about follows from its type" },

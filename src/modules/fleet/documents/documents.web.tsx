@@ -17,6 +17,8 @@ import type { Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { documentTypes } from "../document-types/document-types.contract.ts";
+import { assets } from "../assets/assets.contract.ts";
+import { trips } from "../trips/trips.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { SealedNumber } from "../drivers/sealed-number.web.tsx";
@@ -48,6 +50,8 @@ const columns = columnsOf<Document>((c) => [
   c.text("title", { label: msg`What it is`, hidden: true }),
   c.text("driverName", { label: msg`Driver` }),
   c.text("vehicleName", { label: msg`Vehicle`, width: 120 }),
+  c.text("assetNo", { label: msg`Asset`, width: 120 }),
+  c.text("tripNumber", { label: msg`Trip`, width: 120, hidden: true }),
   {
     ...c.date("expiresOn", { label: msg`Ends`, width: 120 }),
     key: "endsOn",
@@ -89,7 +93,21 @@ const DocumentForm = () => (
       of={vehicles}
       label="unitNumber"
       title={msg`Vehicle`}
-      help={<Trans>Of documents of vehicles. Those of the company name neither.</Trans>}
+      help={<Trans>Of documents of vehicles.</Trans>}
+    />
+    <Field.Reference
+      name="assetId"
+      of={assets}
+      label="assetNo"
+      title={msg`Asset`}
+      help={<Trans>Of documents of assets.</Trans>}
+    />
+    <Field.Reference
+      name="tripId"
+      of={trips}
+      label="tripNumber"
+      title={msg`Trip`}
+      help={<Trans>Of documents of trips. Those of the company name none of these.</Trans>}
     />
     <Field.Text
       name="title"
@@ -175,7 +193,7 @@ export function DocumentDetail() {
           <FieldList
             schema={documentInput}
             record={document}
-            except={["typeId", "driverId", "vehicleId", "number", "issuer", "expiresOn"]}
+            except={["typeId", "title", "driverId", "vehicleId", "assetId", "tripId", "number", "issuer", "expiresOn"]}
           />
         </>
       )}
@@ -199,7 +217,14 @@ function Summary({ of }: { of: Document }) {
   );
 }
 
-/** Whose it is: a driver's name, or the vehicle with a way to it. */
-function Subject({ of: { driverName, vehicleId, vehicleName } }: { of: Document }) {
-  return vehicleId === null ? driverName : <a href={recordHref("/fleet/vehicles/details", vehicleId)}>{vehicleName}</a>;
+/** Whose it is: a driver's name, or what it is of with a way to it. */
+function Subject({
+  of: { driverName, vehicleId, vehicleName, assetId, assetNo, tripId, tripNumber },
+}: {
+  of: Document;
+}) {
+  if (vehicleId !== null) return <a href={recordHref("/fleet/vehicles/details", vehicleId)}>{vehicleName}</a>;
+  if (assetId !== null) return <a href={recordHref("/fleet/assets/details", assetId)}>{assetNo}</a>;
+  if (tripId !== null) return <a href={recordHref("/fleet/trips/details", tripId)}>{tripNumber}</a>;
+  return driverName;
 }

@@ -32,7 +32,7 @@ export function RenewButton({ document }: { document: Document }) {
           onSubmit={renew}
           onClose={() => setOpen(false)}
         >
-          {document.driverName ?? document.vehicleName}
+          {document.driverName ?? document.vehicleName ?? document.assetNo ?? document.tripNumber}
         </StepDialog>
       )}
     </>

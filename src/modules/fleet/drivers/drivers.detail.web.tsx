@@ -10,7 +10,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { AbsenceList } from "../driver-absences/absence-list.web.tsx";
-import { DriverDocuments } from "./document-list.web.tsx";
+import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";
 import { DriverForm, driverNaming, driverStatusStyles, nameOfDriver } from "./drivers.web.tsx";
@@ -71,7 +71,7 @@ export function DriverDetail() {
           <Verdict driver={driver} />
           <LicenceList driverId={driver.id} />
           <AbsenceList driverId={driver.id} canAdd={driver.status !== "left"} />
-          <DriverDocuments driverId={driver.id} />
+          <DocumentsOf about={{ driverId: driver.id }} />
           <FieldList
             schema={driverInput}
             record={driver}

@@ -14,6 +14,7 @@ import { files } from "../../settings/files/files.contract.ts";
 import { LegList } from "./legs/leg-list.web.tsx";
 import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
 import { TripSteps } from "./trip-steps.web.tsx";
+import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { StopTable } from "./trip-stops/stop-table.web.tsx";
 import { TripDeliveries } from "./trip-deliveries.web.tsx";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
@@ -87,6 +88,7 @@ export function TripDetail() {
           <LegList legs={trip.legs} />
           <Crew trip={trip} />
           <AttachedAssets attached={trip.attached} />
+          <DocumentsOf about={{ tripId: trip.id }} />
           <FieldList
             schema={tripInput}
             record={trip}

@@ -26,6 +26,9 @@ export interface TripFacts {
   readonly hasDangerousGoods: boolean;
   /** Papers that hold when the trip begins and end before it does. */
   readonly ending: readonly string[];
+  readonly tripNumber: string;
+  /** Blocking papers of the trip itself. */
+  readonly lacking: readonly string[];
 }
 
 interface PersonFacts {
@@ -62,7 +65,9 @@ async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefine
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
       trim_scale(greatest(p.load_kg, ${loadedKg}))::text as "loadKg", trim_scale(p.load_m3)::text as "loadM3", p.load_pallets as "loadPallets",
       (p.has_dangerous_goods or ${hasHazmat}) as "hasDangerousGoods",
-      array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending
+      array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending,
+      p.trip_number as "tripNumber",
+      array(select k.name from ${lackedTypes(["trip", "p"], day("planned_start"), day("planned_end"))} order by k.name) as lacking
     from trips p join companies c on c.id = p.company_id join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
     join vehicle_types y on (y.company_id, y.id) = (t.company_id, t.type_id)
     where p.company_id = current_company() and p.id = ${tripId}`.execute(ctx.db);
@@ -90,7 +95,7 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
       exists (select from driver_absences a where a.company_id = d.company_id and a.driver_id = d.id and a.archived_at is null
         and a.first_day <= p.last_day and a.last_day >= p.first_day) as "isAway",
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
-      array(select k.name from ${lackedTypes("d", sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
+      array(select k.name from ${lackedTypes(["driver", "d"], sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
       ${proves("adr", sql`p.first_day`, sql`p.last_day`)} as "hasCertificate"
     from people x cross join p join drivers d on d.company_id = p.company_id and d.id = x.id order by x.place`.execute(
     ctx.db,
@@ -108,6 +113,7 @@ export async function tripChecks(ctx: Ctx, tripId: string): Promise<TripCheck[]>
     ...assets.flatMap(assetChecks),
     ...people.flatMap((person) => personChecks(person, facts?.requiredLicenceClass ?? null)),
     ...(facts ? loadChecks(facts, assets) : []),
+    ...(facts?.lacking ?? []).map((document) => check("document_missing", facts?.tripNumber ?? "", { what: document })),
     ...(facts?.hasDangerousGoods && people[0] && !people[0].hasCertificate
       ? [check("no_dangerous_goods_certificate", people[0].name, { driverId: people[0].driverId })]
       : []),
