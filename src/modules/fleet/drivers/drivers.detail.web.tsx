@@ -30,6 +30,16 @@ const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {
       </Trans>
     ),
   },
+  comeBack: {
+    label: msg`Has not left`,
+    isMinor: true,
+    consequence: (
+      <Trans>
+        They are suspended until somebody lets them drive. Papers that were not removed yet are theirs again; so are
+        trips that nobody gave to another driver.
+      </Trans>
+    ),
+  },
   erase: {
     isDangerous: true,
     confirm: <Trans>Erase this driver for good?</Trans>,

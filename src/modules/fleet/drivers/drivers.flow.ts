@@ -63,6 +63,15 @@ export const driverFlow = flow({
       can: "CAN_EDIT_DRIVERS",
       summary: "Note that a driver has left the company",
     },
+    comeBack: {
+      from: ["left"],
+      to: "suspended",
+      done: "cameBack",
+      can: "CAN_ADMIN_FLEET",
+      summary: "Take back that a driver has left; they are suspended until somebody lets them drive again",
+      input: z.object({ reason }),
+      guard: ({ erasedAt }: DriverNow) => (erasedAt === null ? null : erasedAlready),
+    },
     erase: {
       from: ["left"],
       to: "left",

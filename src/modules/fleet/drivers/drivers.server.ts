@@ -51,6 +51,16 @@ async function mustBeLicensed(ctx: Ctx, { id }: { id: string }): Promise<void> {
   if (!rows[0]?.holds) throw conflict(notLicensed.code, notLicensed.sentence);
 }
 
+/** What a driver who comes back has again: papers that were kept until now, and trips that still count on them. */
+async function leftBehind(ctx: Ctx, id: string) {
+  const { rows } = await sql<{ papers: number; trips: number }>`select
+      (select count(*)::int from papers p where p.company_id = current_company() and p.driver_id = ${id})
+        + (select count(*)::int from driver_licences l where l.company_id = current_company() and l.driver_id = ${id}) as papers,
+      (select count(*)::int from trips x where x.company_id = current_company() and x.driver_id = ${id}
+        and x.status in (${statesIn(tripFlow, "leaving")})) as trips`.execute(ctx.db);
+  return { ...rows[0] };
+}
+
 /**
  * Whoever has a driver's account reads that driver's papers: so who says which account it is may write those, or manages users,
  * and gives or takes nothing of their own.
@@ -96,6 +106,10 @@ export default serve(drivers, {
           leftOn: sql`greatest(${hiredOn}::date, ${companyToday})`,
         }),
         then: (ctx, { id }) => ctx.enqueue("drop-driver-papers", { driverId: id }, new Date(Date.now() + keptMs)),
+      },
+      comeBack: {
+        set: (_ctx, _driver, { reason }) => ({ suspendedReason: reason, leftOn: null }),
+        event: async (ctx, { id }) => ({ changes: await leftBehind(ctx, id) }),
       },
       erase: {
         event: async (ctx, { id }) => ({ changes: await eraseDriver(ctx, id) }), // the last of its work, which it tells

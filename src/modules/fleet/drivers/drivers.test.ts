@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import {
@@ -11,6 +11,7 @@ import {
   licenceBody,
   licencesPath,
 } from "#main/testing/records/drivers.ts";
+import { clientWith } from "#main/testing/records/people.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip } from "#main/testing/records/trips.ts";
 import { drivers } from "./drivers.contract.ts";
@@ -107,7 +108,7 @@ describe("a driver", () => {
     const client = await manager();
     const { id } = await aDriver(client, { employeeNo: "D-gone" });
     const left = await saved(step(id, "leave"));
-    expect(left).toMatchObject({ status: "left", leftOn: expect.any(String), steps: [] });
+    expect(left).toMatchObject({ status: "left", leftOn: expect.any(String), steps: ["comeBack"] });
     expect(await client.put(`${driversPath}/${id}`, { ...driverBody(), version: left.version })).toMatchObject({
       status: 409,
       body: { code: "wrong_state" },
@@ -154,6 +155,28 @@ describe("a driver", () => {
     expect(await blockedBy()).toEqual(["document_missing"]);
     await qualify("MEDICAL", 300);
     expect(await blockedBy()).toEqual([]);
+  });
+
+  test("has left by mistake: who administers the fleet takes that back with a reason, and nobody drives before somebody lets them", async () => {
+    const client = await manager();
+    const { id } = await aDriver(client);
+    await aLicence(testApp, id);
+    await saved(step(id, "activate"));
+    await saved(step(id, "leave"));
+    const back = (as: Client) => as.post(`${driversPath}/${id}/come-back`, { reason: "it was a namesake" });
+    const clerk = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_DRIVERS", "CAN_EDIT_DRIVERS"]);
+    expect((await back(clerk)).status).toBe(403);
+    expect((await client.post(`${driversPath}/${id}/come-back`)).status, "without a reason").toBe(422);
+    expect(await saved(back(client))).toMatchObject({
+      status: "suspended",
+      leftOn: null,
+      suspendedReason: "it was a namesake",
+      blockedBy: ["not_active"],
+      licenceClasses: ["B", "CE"],
+    });
+    const { items } = await saved(client.get(`${driversPath}/${id}/history`));
+    expect(items[0]).toMatchObject({ step: "cameBack", reason: "it was a namesake", changes: { papers: 1, trips: 0 } });
+    expect(await saved(step(id, "reinstate"))).toMatchObject({ status: "active", blockedBy: [] });
   });
 
   test("a change of what is personal is told without what stood or stands there", async () => {

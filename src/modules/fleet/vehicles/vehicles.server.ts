@@ -5,6 +5,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
 import { mustNotBeOver } from "../company-today.server.ts";
 import { completeVehicle } from "./complete-vehicle.server.ts";
 import { openHold } from "./holds/open-holds.server.ts";
@@ -94,6 +95,7 @@ const steps = flowHandlers(
       }),
     },
     reinstate: {
+      check: mustBeFree,
       set: async (ctx, _vehicle, { reason }) => ({ statusReason: reason, ...(await labelOf(ctx, sql`s.is_default`)) }),
     },
   },
@@ -116,6 +118,29 @@ export default serve(vehicles, {
     return standard.archive(ctx, req);
   },
 });
+
+/** What was retired gets its number, its plate and its card back while no other vehicle has them; who has is named. */
+async function mustBeFree(ctx: Ctx, { id }: Row): Promise<void> {
+  const { rows } = await sql<{ other: string; number: string; plate: string | null; card: string | null }>`
+    select v.unit_number as other, case when v.unit_number_key = t.unit_number_key then t.unit_number end as number,
+      case when (v.plate_country, v.plate_key) = (t.plate_country, t.plate_key) then t.plate_number end as plate,
+      case when v.fuel_card_key = t.fuel_card_key then t.fuel_card_ref end as card
+    from vehicles t join vehicles v on v.company_id = t.company_id and v.id <> t.id
+      and v.status not in (${statesIn(vehicleFlow, "over")})
+      and (v.unit_number_key = t.unit_number_key or (v.plate_country, v.plate_key) = (t.plate_country, t.plate_key)
+        or v.fuel_card_key = t.fuel_card_key)
+    where t.company_id = current_company() and t.id = ${id} order by v.unit_number limit 1`.execute(ctx.db);
+  const [taken] = rows;
+  if (!taken) return;
+  const what = [taken.plate, taken.number, taken.card].find((one) => one !== null) ?? "";
+  throw conflict(
+    "number_taken",
+    message("Vehicle {other} has {what} now. Change that one first, or enter this one anew.", {
+      other: taken.other,
+      what,
+    }),
+  );
+}
 
 /** A saved vehicle as its form would send it. */
 async function inputOf(ctx: Ctx, { id }: Row) {

@@ -59,7 +59,15 @@ describe("what tells a vehicle from others", () => {
     const { id } = await saved(add(numbers));
     await saved(step(id, "retire", { reason: "sold" }));
     const { id: next } = await saved(add(numbers));
-    expect((await step(id, "reinstate", { reason: "bought back" })).status).toBe(409);
+    expect(await step(id, "reinstate", { reason: "bought back" })).toMatchObject({
+      status: 409,
+      body: { code: "number_taken", message: expect.stringContaining("Vehicle NL-2 has 11-AA-22 now.") },
+    });
+    const body = { ...(await vehicleBody(await manager())), unitNumber: "NL-2B", plateNumber: "11-aa 22", version: 1 };
+    await saved((await manager()).put(`${path}/${next}`, body));
+    expect((await step(id, "reinstate", { reason: "bought back" })).body.message).toContain(
+      "Vehicle NL-2B has 11-AA-22",
+    );
     await saved(step(next, "retire", { reason: "scrapped" }));
     expect((await step(id, "reinstate", { reason: "bought back" })).status).toBe(200);
   });

@@ -7,6 +7,10 @@ import type { meterReadingInput, readingSource } from "./meter-readings.contract
 /** Metres and seconds of one. */
 const inBase = { km: 1000, mi: 1609.344, h: 3600 } as const;
 
+/** What was read, in metres or seconds. */
+export const valueOf = ({ enteredValue, enteredUnit }: Pick<NewReading, "enteredValue" | "enteredUnit">): number =>
+  Math.round(Number(enteredValue) * inBase[enteredUnit]);
+
 interface NewReading extends z.output<typeof meterReadingInput> {
   readonly source?: z.output<typeof readingSource>;
   /** What it was read for. */
@@ -16,7 +20,7 @@ interface NewReading extends z.output<typeof meterReadingInput> {
 /** Enters what a meter of a vehicle showed, which the caller has locked, and says so in the histories of both. 422 for what contradicts the others. */
 export async function enterReading(ctx: Ctx, reading: NewReading): Promise<RecordOf<"meter_readings">> {
   const { vehicleId, meter, enteredValue, enteredUnit } = reading;
-  const value = Math.round(Number(enteredValue) * inBase[enteredUnit]);
+  const value = valueOf(reading);
   await refuseBackwards(ctx.db, { ...reading, value });
   const entered = await insertRow(ctx.db, "meter_readings", {
     ...reading,

@@ -66,6 +66,33 @@ export async function refuseBackwards(
     });
 }
 
+/** More than a vehicle drives in a day, by whomever. */
+const metresADay = 1_500_000;
+const day = 86_400_000;
+
+/** Asks about a distance that hardly any vehicle drives in the time since the reading before it, or until the one after it. */
+export async function askAboutJump(
+  db: Db,
+  reading: Place & { readonly value: number; readonly isReplacement: boolean },
+): Promise<void> {
+  if (reading.meter !== "odometer") return;
+  const { before, after } = await around(db, reading);
+  const far = [
+    ...(before && !reading.isReplacement ? [{ other: before, metres: reading.value - Number(before.value) }] : []),
+    ...(after && !after.isReplacement ? [{ other: after, metres: Number(after.value) - reading.value }] : []),
+  ];
+  for (const { other, metres } of far) {
+    const days = Math.max(1, Math.abs(Date.parse(reading.readAt) - Date.parse(other.readAt)) / day);
+    if (metres > metresADay * days)
+      throw invalid({
+        isConfirmed: message(
+          "At another time it showed {reading}: that is {distance} km in {days, plural, one {# day} other {# days}}. Confirm it if it is right.",
+          { reading: other.said, distance: String(Math.round(metres / 1000)), days: Math.ceil(days) },
+        ),
+      });
+  }
+}
+
 /** Refuses to void the beginning of a meter while the readings on both sides of it need one; the vehicle is locked. */
 export async function refuseJoining(
   db: Db,

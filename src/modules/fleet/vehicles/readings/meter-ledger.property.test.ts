@@ -60,6 +60,7 @@ test("whatever the order of entries, voids and new meters: what is refused and w
         if (one.kind === "enter") {
           const body = {
             vehicleId,
+            isConfirmed: true,
             enteredValue: String(one.value * 10),
             readAt: new Date(begun + one.at * 3_600_000).toISOString(),
             isReplacement: one.isNew,

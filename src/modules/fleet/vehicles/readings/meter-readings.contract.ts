@@ -52,13 +52,16 @@ export const allMeterReadings = crud(path, {
 });
 const { list, exportCsv, read, history, create } = allMeterReadings;
 
+/** What somebody types; a jump that hardly any vehicle makes is asked about before it is taken. */
+export const typedReading = z.strictObject({ ...meterReadingInput.shape, isConfirmed: flag });
+
 /** The ledger of what vehicles' meters showed: readings are added and voided, never changed. */
 export const meterReadings = {
   list,
   exportCsv,
   read,
   history,
-  create,
+  create: route({ ...create, body: typedReading }),
   void: route({
     method: "POST",
     path: `${path}/:id/void`,

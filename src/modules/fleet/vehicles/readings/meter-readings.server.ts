@@ -7,8 +7,8 @@ import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { findById, lockById, updateRow } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
-import { enterReading } from "./enter-reading.server.ts";
-import { refuseJoining } from "./ledger.server.ts";
+import { enterReading, valueOf } from "./enter-reading.server.ts";
+import { askAboutJump, refuseJoining } from "./ledger.server.ts";
 import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
 
 /** How far a clock may be ahead of ours. */
@@ -57,13 +57,14 @@ export default serve(meterReadings, {
   exportCsv,
   read,
   history,
-  async create(ctx, { body }) {
+  async create(ctx, { body: { isConfirmed, ...body } }) {
     const { meter, enteredUnit, readAt } = body;
     if (Date.parse(readAt) > Date.now() + leeway)
       throw invalid({ readAt: message("This moment is still to come. Give when the meter was read.") });
     if (meter !== "aux" && (meter === "engine_hours") !== (enteredUnit === "h"))
       throw invalid({ enteredUnit: message("An odometer counts kilometres or miles, an engine counts hours.") });
     await lockVehicle(ctx, body.vehicleId);
+    if (!isConfirmed) await askAboutJump(ctx.db, { ...body, value: valueOf(body) });
     const reading = await enterReading(ctx, body);
     return read(ctx, reading);
   },

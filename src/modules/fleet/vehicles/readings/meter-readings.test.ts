@@ -36,7 +36,7 @@ const shows = async (id: string) => (await (await manager()).get(`${vehiclesPath
 test("the latest reading counts, not the largest: one typing error is voided, stays to be seen, and binds nobody", async () => {
   const { id } = await aVehicle(await manager());
   await saved(enter(id, "486904", 30));
-  const { id: wrong } = await saved(enter(id, "4869040", 20));
+  const { id: wrong } = await saved(enter(id, "4869040", 20, { isConfirmed: true }));
   expect(await enter(id, "487216", 10)).toMatchObject({
     status: 422,
     body: { fields: { enteredValue: "Before that it showed 4869040 km already. Void that one if it is wrong." } },
@@ -150,4 +150,23 @@ test("of two who enter readings that contradict each other at one moment, one is
   const { body } = await (await manager()).get(`${path}?vehicleId=${id}&sort=readAt&isVoided=false`);
   const values = body.items.map((one) => Number(one["enteredValue"]));
   expect(values).toEqual(values.toSorted((a, b) => a - b));
+});
+
+test("more than 1500 km a day is asked about with the figures, never refused once confirmed, and a new meter asks nothing", async () => {
+  const { id } = await aVehicle(await manager());
+  await saved(enter(id, "100000", 48));
+  const asked = await enter(id, "103500", 0.1);
+  expect(asked).toMatchObject({
+    status: 422,
+    body: {
+      fields: {
+        isConfirmed: "At another time it showed 100000 km: that is 3500 km in 2 days. Confirm it if it is right.",
+      },
+    },
+  });
+  expect((await enter(id, "102900", 0.1)).status, "two drivers, two days").toBe(200);
+  expect((await enter(id, "101400", 47)).status, "within a day, however short").toBe(200);
+  const far = await saved(enter(id, "104600", 0.05, { isConfirmed: true }));
+  expect(far).toMatchObject({ since: "1700" });
+  expect((await enter(id, "12", 0.02, { isReplacement: true })).status).toBe(200);
 });

@@ -16,13 +16,7 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { meterUnit, vehicles, type Vehicle } from "../vehicles.contract.ts";
-import {
-  allMeterReadings,
-  meter,
-  meterReadingInput,
-  meterReadings,
-  type MeterReading,
-} from "./meter-readings.contract.ts";
+import { allMeterReadings, meter, meterReadings, typedReading, type MeterReading } from "./meter-readings.contract.ts";
 
 const columns = columnsOf<MeterReading>((c) => [
   c.date("readAt", { label: msg`Read`, width: 140 }),
@@ -71,7 +65,7 @@ function Origin({ of: { source, note, enteredByName, voidedByName, voidReason } 
   );
 }
 
-const sent = meterReadingInput.omit({ vehicleId: true });
+const sent = typedReading.omit({ vehicleId: true });
 const Field = fieldsOf(sent);
 /** What is asked begins with the vehicle's own meter. */
 const asked = {
@@ -109,6 +103,11 @@ function EnterReading({ vehicle }: { vehicle: Pick<Vehicle, "id" | "meterUnit" |
               <Field.Select name="meter" />
               <Field.Moment name="readAt" label={msg`Read`} />
               <Field.Text name="note" />
+              <Field.Switch
+                name="isConfirmed"
+                label={msg`It is right, though it is far`}
+                help={<Trans>Asked for where it would have driven more than 1500 km a day.</Trans>}
+              />
               <Field.Switch
                 name="isReplacement"
                 label={msg`A new meter begins with it`}

@@ -81,11 +81,16 @@ export const availability = sql<string>`(case when ${gone} then 'retired' when n
   when ${booking(sql`b.reason = 'trip' and (b.during @> now() or (b.standing and lower(b.during) <= now()))`)} then 'on_trip'
   when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'available' end)`;
 
-/** What people say of it while that counts; else what its holds and readings say. */
+const lately = sql`m.company_id = t.company_id and m.vehicle_id = t.id and m.voided_at is null
+  and m.read_at > now() - interval '30 days'`;
+/** Something of the last thirty days says that it runs: a trip, a fuel stop, its own devices, or readings of more than a day. */
+const isKnown = sql`(exists (select from meter_readings m where ${lately} and m.source not in ('manual', 'import'))
+  or (select count(distinct m.read_at::date) from meter_readings m where ${lately}) > 1)`;
+
+/** What people say of it while that counts; else what its holds and readings say; one number that somebody typed says nothing. */
 export const healthLevel = sql<string>`(case when ${judged} then coalesce(${judgedLevel}, 'unknown')
   when ${openHolds(sql`h.kind = 'incident'`)} then 'critical' when ${openHolds()} then 'attention'
-  when exists (select from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.id
-    and m.voided_at is null and m.read_at > now() - interval '30 days') then 'good' else 'unknown' end)`;
+  when ${isKnown} then 'good' else 'unknown' end)`;
 
 /** How the company calls it: the value that was chosen, else its first of that level. */
 export const healthName = sql`(select v.label from reference_values v where v.company_id = t.company_id

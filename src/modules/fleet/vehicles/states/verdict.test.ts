@@ -123,8 +123,13 @@ test("what people say of its health counts until the day that they gave, then th
     status: 409,
     body: { code: "health_not_judged" },
   });
-  const reading = { vehicleId: id, enteredValue: "100", readAt: new Date().toISOString() };
-  await saved((await manager()).post("/api/fleet/meter-readings", reading));
+  const typed = async (enteredValue: string, daysAgo: number) => {
+    const readAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    return saved((await manager()).post("/api/fleet/meter-readings", { vehicleId: id, enteredValue, readAt }));
+  };
+  await typed("100", 3);
+  expect(await read(id), "one number that somebody typed").toMatchObject({ healthLevel: "unknown" });
+  await typed("180", 0);
   expect(await read(id)).toMatchObject({ healthLevel: "good", healthName: "Good" });
   await step(id, "hold", { kind: "maintenance", reason: "yearly service" });
   expect(await read(id), "a service says nothing against it").toMatchObject({ healthLevel: "attention" });
