@@ -54,7 +54,8 @@ const share = z.object({
 const inState = <T extends z.ZodType>(state: T) => z.object({ state, count });
 
 export const tripPart = z.object({
-  late: part(lateStop),
+  /** `now`: those of them that are late already. */
+  late: part(lateStop).extend({ now: count }),
   waiting: part(waitingTrip),
   overruns: part(overrun),
   /** Departures of the next two hours that would be refused; `checked` of `due` were looked at. */

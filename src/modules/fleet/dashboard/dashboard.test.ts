@@ -1,3 +1,4 @@
+// Not conformed: a dashboard is read as a whole, and nobody saves one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Me } from "#modules/account/session/session.contract.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
@@ -67,6 +68,7 @@ describe("what needs somebody now", () => {
     const { late: found } = await tripsNow();
     expect(found).toMatchObject({
       count: 2,
+      now: 2,
       items: [
         { id: worse.id, stopName: "Depot", isLate: true },
         { id: late.id, stopName: "Depot", isLate: true, driverPhone: expect.any(String) },

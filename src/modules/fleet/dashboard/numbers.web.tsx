@@ -31,7 +31,6 @@ export function Numbers({ reply: { trips, papers, vehicles, drivers, today } }: 
   const { t } = useLingui();
   const week = `${dayBefore(today, shareDays)}..${today}`;
   const lately = `/fleet/trips?plannedStart=${week}`;
-  const late = trips && trips.late.items.filter(({ isLate }) => isLate).length;
   return (
     <>
       <div className={styles["tiles"]}>
@@ -68,7 +67,7 @@ export function Numbers({ reply: { trips, papers, vehicles, drivers, today } }: 
           <Tile
             title={t`Late now`}
             href="/fleet/trips?isLate=true"
-            value={late}
+            value={trips.late.now}
             sample={t`of ${trips.late.count} trips late or at risk`}
             definition={t`Trips whose next stop was to be reached by now. At risk: by what was reported last, it will be late.`}
           />

@@ -22,6 +22,9 @@ interface Counted<S> {
   readonly counted: number;
 }
 
+type CountedVehicles = Counted<VehiclePart["now"][number]["state"]> & Pick<VehiclePart["free"], "items">;
+type CountedDrivers = Counted<DriverPart["now"][number]["state"]> & Pick<DriverPart["free"], "items">;
+
 /** What is counted beyond the most that are is left out, and said so. */
 function countsOf<S extends string>({ now, counted }: Counted<S>) {
   return { now: [...now], more: counted > countedMost };
@@ -30,9 +33,7 @@ const countIn = <S>({ now }: Counted<S>, state: S): number => now.find((one) => 
 
 /** Vehicles by what they do now, and some of those that are free for a day: one statement. */
 export async function readVehicles(ctx: Ctx): Promise<VehiclePart> {
-  const { rows } = await sql<
-    Counted<VehiclePart["now"][number]["state"]> & { items: VehiclePart["free"]["items"] }
-  >`with counted as materialized (
+  const { rows } = await sql<CountedVehicles>`with counted as materialized (
       select t.id, t.unit_number, t.plate_number, t.type_id, ${availability} as state from vehicles t
       where t.company_id = current_company() and t.archived_at is null order by t.unit_number, t.id limit ${countedMost + 1}
     )
@@ -57,9 +58,7 @@ const doing = sql`(case when ${booking(sql`b.reason = 'trip' and ${isOn}`)} then
 
 /** Drivers by what they do now, and some of those that are free for a day: one statement. */
 export async function readDrivers(ctx: Ctx): Promise<DriverPart> {
-  const { rows } = await sql<
-    Counted<DriverPart["now"][number]["state"]> & { items: DriverPart["free"]["items"] }
-  >`with counted as materialized (
+  const { rows } = await sql<CountedDrivers>`with counted as materialized (
       select t.id, t.first_name, t.last_name, t.phone, ${doing} as state from drivers t
       where t.company_id = current_company() and t.archived_at is null and t.status in (${statesIn(driverFlow, "employed")})
       order by t.last_name, t.id limit ${countedMost + 1}

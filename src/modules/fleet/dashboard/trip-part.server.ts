@@ -28,7 +28,7 @@ const behind = sql`greatest(interval '0', coalesce(
 
 /** Of each trip that is given to its driver the first stop that is late or will be, the worst first. */
 async function lateStops(ctx: Ctx): Promise<TripPart["late"]> {
-  const { rows } = await sql<TripPart["late"]["items"][number] & { total: number }>`
+  const { rows } = await sql<TripPart["late"]["items"][number] & { total: number; lateNow: number }>`
     with behind as materialized (
       select t.*, ${behind} as behind from trips t where t.company_id = current_company() and t.archived_at is null
         and (${running} or (t.status = 'dispatched' and t.planned_start < now()))
@@ -42,10 +42,11 @@ async function lateStops(ctx: Ctx): Promise<TripPart["late"]> {
       order by t.id, s.position
     )
     select ${names}, x.id as "stopId", x.name as "stopName", ${utc(sql`x.due`)} as "dueAt", x.due < now() as "isLate",
-      (extract(epoch from x.expected - x.due) / 60)::int as minutes, count(*) over ()::int as total
+      (extract(epoch from x.expected - x.due) / 60)::int as minutes, count(*) over ()::int as total,
+      (count(*) filter (where x.due < now()) over ())::int as "lateNow"
     from stops x join behind t on t.id = x.trip_id ${driver}
     order by x.expected - x.due desc, t.id limit ${partLimit}`.execute(ctx.db);
-  return { items: rows, count: rows[0]?.total ?? 0 };
+  return { items: rows, count: rows[0]?.total ?? 0, now: rows[0]?.lateNow ?? 0 };
 }
 
 /** Trips whose driver has said nothing for a quarter of an hour, and those that were to leave and have not. */

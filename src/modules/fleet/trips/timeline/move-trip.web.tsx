@@ -9,7 +9,7 @@ import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { momentOf, wallTime } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { TimelineDay, TripBar } from "./timeline.contract.ts";
-import { planOf, type Held } from "./timeline-state.web.ts";
+import { planOf, type Held } from "./timeline-rows.web.ts";
 
 interface MoveTripProps {
   trip: TripBar;

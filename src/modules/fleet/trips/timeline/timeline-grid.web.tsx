@@ -15,7 +15,7 @@ import {
   shownSpan,
   tripsOfRow,
   type Held,
-} from "./timeline-state.web.ts";
+} from "./timeline-rows.web.ts";
 import { TripBarCard } from "./trip-bar.web.tsx";
 import { useHold } from "./use-hold.web.ts";
 import styles from "./timeline.module.css";
@@ -41,10 +41,22 @@ export function TimelineGrid({ day, sending, onMove, onLetGo }: GridProps) {
     { length: Math.round((whole.until - whole.from) / hourMs) },
     (_, n) => whole.from + n * hourMs,
   );
-  const { held, pointer, keys } = useHold(day, onLetGo);
+  const scroll = useRef<HTMLDivElement>(null);
+  const moved = useRef<string | null>(null);
+  const { held, pointer, keys } = useHold(day, (one) => {
+    moved.current = one.trip.tripNumber;
+    onLetGo(one);
+  });
+  // A bar that went to another row is another element there, and has the focus that it had.
+  useEffect(() => {
+    if (moved.current === null || sending !== null) return;
+    const selector = `[data-trip="${CSS.escape(moved.current)}"] a`;
+    moved.current = null;
+    if (document.activeElement === document.body)
+      scroll.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }, [day, sending]);
   const shown = held ?? sending;
   const free = held && isRefused(day, held) ? freeRows(day, held) : null;
-  const scroll = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const lengthPx = () => track.current?.clientWidth ?? 1;
   useEffect(() => {
@@ -82,20 +94,20 @@ export function TimelineGrid({ day, sending, onMove, onLetGo }: GridProps) {
       </div>
       {day.items.map((row) => (
         <Row key={row.id} day={day} row={row} shown={shown} isFree={free?.has(row.id) === true}>
-          {tripsOfRow(day, row.id).map((trip) => (
+          {(trip, lane) => (
             <TripBarCard
               key={trip.id}
               trip={trip}
               beside={day.rows === "vehicles" ? trip.driverName : trip.vehicleName}
               now={now}
-              place={{ day: whole, lane: lanesOf(tripsOfRow(day, row.id), now).get(trip.id) ?? 0 }}
+              place={{ day: whole, lane }}
               isMovable={isMovableIn(day.rows, trip, row.id)}
               isHeld={shown?.trip.id === trip.id}
               pointer={pointer(trip, row.id, lengthPx)}
               onMove={onMove}
               {...keys(trip, row.id)}
             />
-          ))}
+          )}
         </Row>
       ))}
       <p className={styles["said"]} role="status">
@@ -116,14 +128,17 @@ interface RowProps {
   row: TimelineRow;
   shown: Held | null;
   isFree: boolean;
-  children: readonly ReactNode[];
+  /** Draws a trip in a lane of it. */
+  children: (trip: TripBar, lane: number) => ReactNode;
 }
 
 function Row({ day, row, shown, isFree, children }: RowProps) {
   const { t } = useLingui();
   const whole = dayOf(day);
   const now = Date.parse(day.now);
-  const lanes = Math.max(0, ...lanesOf(tripsOfRow(day, row.id), now).values()) + 1;
+  const trips = tripsOfRow(day, row.id);
+  const laneOf = lanesOf(trips, now);
+  const lanes = Math.max(0, ...laneOf.values()) + 1;
   const isHere = shown !== null && shown.rowId === row.id;
   const refused = isHere && isRefused(day, shown);
   return (
@@ -155,7 +170,7 @@ function Row({ day, row, shown, isFree, children }: RowProps) {
             </span>
           </div>
         ))}
-        {children}
+        {trips.map((trip) => children(trip, laneOf.get(trip.id) ?? 0))}
         {shown !== null && (isHere || isFree) && (
           <i
             className={classes(styles["ghost"], tone(isFree ? "g" : refused ? "x" : "l"))}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { TimelineDay, TripBar } from "./timeline.contract.ts";
-import { isMovableIn, shownSpan } from "./timeline-state.web.ts";
+import { isMovableIn, shownSpan } from "./timeline-rows.web.ts";
 import { TripBarCard } from "./trip-bar.web.tsx";
 import styles from "./timeline.module.css";
 

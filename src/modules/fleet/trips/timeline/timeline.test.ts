@@ -1,3 +1,4 @@
+// Not conformed: a day of trips is no record; trips are conformed in trips.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statementsOf } from "#main/testing/database/statements.ts";
 import { saved } from "#main/testing/records/orders.ts";

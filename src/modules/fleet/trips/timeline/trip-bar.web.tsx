@@ -10,7 +10,8 @@ import { tone } from "#web/ui/theme/tones.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
 import type { TripBar } from "./timeline.contract.ts";
-import { planOf, share, shownSpan, useBarStyle, type Span } from "./timeline-state.web.ts";
+import { useBarStyle } from "./bar-style.web.ts";
+import { planOf, share, shownSpan, type Span } from "./timeline-rows.web.ts";
 import styles from "./timeline.module.css";
 
 interface TripBarProps extends Pick<ComponentProps<"article">, "onKeyDown" | "onBlur"> {

@@ -1,7 +1,15 @@
 import { useDirection } from "@mantine/core";
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from "react";
 import type { TimelineDay, TripBar } from "./timeline.contract.ts";
-import { gridMs, isMovableIn, planOf, type Held } from "./timeline-state.web.ts";
+import { gridMs, isMovableIn, planOf, type Held } from "./timeline-rows.web.ts";
 
 /** How far a pointer goes before a press is a drag. */
 const slackPx = 4;
@@ -11,7 +19,8 @@ interface Pressed {
   readonly x: number;
   readonly y: number;
   readonly pointerId: number;
-  hasMoved: boolean;
+  /** Where it is now, once it is a drag. */
+  to: Held | null;
 }
 
 const onGrid = (ms: number): number => Math.round(ms / gridMs) * gridMs;
@@ -59,15 +68,14 @@ export function useHold(day: TimelineDay, onLetGo: (held: Held) => void) {
       if (event.button !== 0 || event.pointerType === "touch" || isOnButton) return;
       if (!isMovableIn(day.rows, trip, rowId)) return;
       const { clientX: x, clientY: y, pointerId } = event;
-      pressed.current = { held: { trip, rowId, ...planOf(trip) }, x, y, pointerId, hasMoved: false };
+      pressed.current = { held: { trip, rowId, ...planOf(trip) }, x, y, pointerId, to: null };
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const press = pressed.current;
       if (press === null || press.pointerId !== event.pointerId) return;
       const dx = event.clientX - press.x;
-      if (!press.hasMoved && Math.hypot(dx, event.clientY - press.y) < slackPx) return;
-      if (!press.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
-      press.hasMoved = true;
+      if (press.to === null && Math.hypot(dx, event.clientY - press.y) < slackPx) return;
+      if (press.to === null) event.currentTarget.setPointerCapture(event.pointerId);
       wasDragged.current = true;
       const dayMs = Date.parse(day.day.until) - Date.parse(day.day.from);
       const by = onGrid(((dir === "rtl" ? -dx : dx) / lengthPx()) * dayMs);
@@ -78,17 +86,19 @@ export function useHold(day: TimelineDay, onLetGo: (held: Held) => void) {
         ...moved(press.held, press.held.from + (press.held.rowId === null ? 0 : by)),
         rowId: below?.dataset["row"] ?? press.held.rowId,
       };
-      set({ held: to, isDragged: true });
+      const isThere = press.to?.from === to.from && press.to.rowId === to.rowId;
+      press.to = to;
+      if (!isThere) set({ held: to, isDragged: true });
     },
     onPointerUp: () => {
-      const press = pressed.current;
-      if (press?.hasMoved && held) letGo(held);
+      const to = pressed.current?.to;
+      if (to) letGo(to);
       else pressed.current = null;
     },
     onPointerCancel: drop,
     /** What was dragged is not opened. */
-    onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
-      if (!wasDragged.current) return;
+    onClickCapture: (event: MouseEvent) => {
+      if (!wasDragged.current || event.detail === 0) return; // Enter is no end of a drag
       wasDragged.current = false;
       event.preventDefault();
       event.stopPropagation();
@@ -108,8 +118,8 @@ export function useHold(day: TimelineDay, onLetGo: (held: Held) => void) {
       event.stopPropagation();
     },
     /** Whoever goes elsewhere has not moved it. */
-    onBlur: () => {
-      if (!isDragged && held?.trip.id === trip.id) drop();
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (!isDragged && held?.trip.id === trip.id && !currentTarget.contains(relatedTarget)) drop();
     },
   });
 

@@ -8,7 +8,7 @@ import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { trips } from "../trips.contract.ts";
 import { tripTimeline, type TimelineRows, type TripBar } from "./timeline.contract.ts";
-import type { Held } from "./timeline-state.web.ts";
+import type { Held } from "./timeline-rows.web.ts";
 
 type Plan = Pick<TripBar, "vehicleId" | "driverId" | "plannedStart" | "plannedEnd">;
 

@@ -1,8 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
 import { inGroup } from "#shared/flow/groups.ts";
-import type { IconName } from "#web/ui/status/glyph.tsx";
-import { useFormat } from "#web/ui/values/use-format.ts";
-import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { TimelineDay, TimelineRow, TimelineRows, TripBar } from "./timeline.contract.ts";
 
@@ -52,8 +48,20 @@ export function rowsOfTrip(rows: TimelineRows, { vehicleId, driverId, crewIds }:
 export const isMovableIn = (rows: TimelineRows, trip: TripBar, rowId: string | null): boolean =>
   trip.isMovable && (rows === "vehicles" ? trip.vehicleId : trip.driverId) === rowId;
 
-export const tripsOfRow = (day: TimelineDay, rowId: string | null): TripBar[] =>
-  day.trips.filter((trip) => rowsOfTrip(day.rows, trip).includes(rowId));
+const grouped = new WeakMap<TimelineDay, ReadonlyMap<string | null, readonly TripBar[]>>();
+
+/** The trips of a row; of null those that are in none yet. Each day is sorted into its rows once. */
+export function tripsOfRow(day: TimelineDay, rowId: string | null): readonly TripBar[] {
+  let rows = grouped.get(day);
+  if (rows === undefined) {
+    const pairs = day.trips.flatMap((trip) => rowsOfTrip(day.rows, trip).map((row) => ({ row, trip })));
+    rows = new Map(
+      [...Map.groupBy(pairs, ({ row }) => row)].map(([row, found]) => [row, found.map(({ trip }) => trip)]),
+    );
+    grouped.set(day, rows);
+  }
+  return rows.get(rowId) ?? [];
+}
 
 /** What lies above each other where trips meet: the lane of each, the first that is free. */
 export function lanesOf(trips: readonly TripBar[], now: number): ReadonlyMap<string, number> {
@@ -93,48 +101,6 @@ export function freeRows(day: TimelineDay, held: Held): ReadonlySet<string> {
     .filter(({ row }) => row.id !== held.rowId && !row.isHeld && inTheWay(day, held, row) === null)
     .toSorted((a, b) => a.away - b.away);
   return new Set(free.slice(0, 3).map(({ row }) => row.id));
-}
-
-export interface BarStyle {
-  readonly icon: IconName;
-  /** Where it goes, or how it stands. */
-  readonly text: string;
-}
-
-/** How a trip is drawn, and what is said of it beside its number. */
-export function useBarStyle(now: number): (trip: TripBar) => BarStyle {
-  const { t } = useLingui();
-  const fmt = useFormat();
-  return (trip) => {
-    const names = trip.stops.map(({ name }) => name);
-    const way = names.length > 1 ? `${names[0]} → ${names.at(-1)}` : (names[0] ?? "");
-    const over = trip.stops.filter(({ status }) => inGroup(tripStopFlow, "over", status)).length;
-    const late = (since: string) => fmt.span((now - Date.parse(since)) / minuteMs);
-    switch (trip.status) {
-      case "completed":
-        return { icon: "done", text: trip.actualEnd ? t`back ${fmt.time(trip.actualEnd)}` : way };
-      case "aborted":
-      case "cancelled":
-        return { icon: "bad", text: way };
-      case "in_progress":
-      case "paused":
-        if (Date.parse(trip.plannedEnd) < now) return { icon: "late", text: t`over by ${late(trip.plannedEnd)}` };
-        if (trip.isLate) return { icon: "late", text: t`late, ${over} of ${trip.stops.length} stops` };
-        return {
-          icon: trip.status === "paused" ? "warn" : "live",
-          text: t`${over} of ${trip.stops.length} stops`,
-        };
-      case "dispatched":
-        if (trip.isLate) return { icon: "late", text: t`to leave ${late(trip.plannedStart)} ago` };
-        return trip.acknowledgedAt === null ? { icon: "wait", text: t`not acknowledged` } : { icon: "open", text: way };
-      case "planned":
-        return trip.isLate
-          ? { icon: "late", text: t`to leave ${late(trip.plannedStart)} ago` }
-          : { icon: "open", text: way };
-      default:
-        return { icon: "draft", text: way };
-    }
-  };
 }
 
 /** The day after or before a business date. */
