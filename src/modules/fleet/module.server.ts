@@ -21,6 +21,8 @@ import { documentRecord } from "./documents/documents.contract.ts";
 import documents from "./documents/documents.server.ts";
 import { paperHoldJobs } from "./documents/paper-holds.jobs.ts";
 import { documentJobs } from "./documents/reminders.jobs.ts";
+import { driverActionRecord } from "./driver-phone/driver-actions.contract.ts";
+import driverActions from "./driver-phone/driver-actions.server.ts";
 import { driverRecord } from "./drivers/drivers.contract.ts";
 import { driverImporter } from "./drivers/drivers.import.server.ts";
 import drivers from "./drivers/drivers.server.ts";
@@ -72,6 +74,7 @@ export const fleetServer = serverModule(fleet, {
     documentTypes,
     documents,
     driverAbsences,
+    driverActions,
     driverLicences,
     drivers,
     fleetDeliveries,
@@ -99,6 +102,7 @@ export const fleetServer = serverModule(fleet, {
     documentRecord,
     documentTypeRecord,
     driverAbsenceRecord,
+    driverActionRecord,
     driverLicenceRecord,
     driverRecord,
     fleetDeliveryRecord,

@@ -366,6 +366,31 @@ export interface Tables {
     notes: string | null;
     search_text: ColumnType<string | null, never, never>;
   };
+  driver_actions: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    status: string;
+    kind: string;
+    trip_id: string;
+    stop_id: string | null;
+    driver_id: string;
+    user_id: string;
+    payload: Json;
+    phone_at: Instant;
+    received_at: ColumnType<string, string | Date | undefined, string | Date>;
+    offset_ms: string;
+    happened_at: Instant;
+    is_applied: boolean;
+    flags: Generated<string[]>;
+    settled_by: string | null;
+    settled_at: Instant | null;
+    settled_note: string | null;
+  };
   driver_licence_classes: {
     id: Generated<string>;
     company_id: Generated<string>;
@@ -609,6 +634,12 @@ export interface Tables {
     company_id: Generated<string>;
     driver_id: string;
     record_id: string;
+  };
+  former_trip_drivers: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    trip_id: string;
+    driver_id: string;
   };
   fuel_types: {
     id: Generated<string>;

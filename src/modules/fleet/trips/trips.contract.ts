@@ -97,6 +97,8 @@ export const trips = {
       assetId: anyOf(z.uuid()),
       plannedStart: between(),
       isLate: yesNo(),
+      /** Its driver reported something that did not fit, and nobody has settled it. */
+      hasReportsToSettle: yesNo(),
       purpose: anyOf(tripPurpose),
     },
     view: everybody,

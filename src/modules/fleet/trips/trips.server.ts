@@ -8,7 +8,7 @@ import { serve } from "#server/http/serve.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
+import { lockById, nextNumber, updateRow, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
@@ -68,7 +68,12 @@ const standard = crudHandlers(trips, {
     isLate,
     delays,
   },
-  where: { isLate: (wanted: boolean) => sql`${isLate} = ${wanted}`, assetId: hasAsset },
+  where: {
+    isLate: (wanted: boolean) => sql`${isLate} = ${wanted}`,
+    assetId: hasAsset,
+    hasReportsToSettle: (wanted: boolean) => sql`exists (select from driver_actions a
+      where a.company_id = t.company_id and a.trip_id = t.id and a.status = 'flagged') = ${wanted}`,
+  },
 });
 
 const steps = flowHandlers(
@@ -150,11 +155,18 @@ const steps = flowHandlers(
 );
 
 const { start, acknowledge, recall, pause, resume, complete, abort, ...atADesk } = steps;
+/** What whoever runs a trip does with it. Each is refused by throwing, with 404 to whom it is not shown. */
+export const runTrip = askedFirst({ start, acknowledge, recall, pause, resume, complete, abort }, mustRunIt);
+
+/** A driver said on the road that they know of a trip, which we learn later. */
+export async function acknowledgedAt(ctx: Ctx, trip: { readonly id: string }, at: string): Promise<void> {
+  await updateRow(ctx.db, "trips", trip, { acknowledgedAt: at });
+}
 
 export default serve(trips, {
   ...standard,
   ...atADesk,
-  ...askedFirst({ start, acknowledge, recall, pause, resume, complete, abort }, mustRunIt),
+  ...runTrip,
   async create(ctx, req) {
     refuse(planErrors(req.body));
     const tripNumber = `T-${String(await nextNumber(ctx.db, "trip")).padStart(5, "0")}`;

@@ -44,7 +44,7 @@ export const tripStopFlow = flow({
     },
     complete: { from: ["arrived"], to: "completed", done: "completed", can, guard, input: z.object({ at }) },
     fail: { from: ["arrived"], to: "failed", done: "failed", can, guard, input: said },
-    skip: { from: ["pending", "en_route"], to: "skipped", done: "skipped", can, guard, input: z.object({ reason }) },
+    skip: { from: ["pending", "en_route"], to: "skipped", done: "skipped", can, guard, input: said },
     undoArrival: {
       from: ["arrived"],
       to: "en_route",

@@ -70,9 +70,9 @@ const steps = flowHandlers(
     },
     skip: {
       set: (_ctx, _stop, { reason }) => ({ outcomeReason: reason, enRouteAt: null }),
-      then: async (ctx, stop, { reason }) => {
+      then: async (ctx, stop, { at, reason }) => {
         await tellTrip(ctx, stop, "stopSkipped", reason);
-        await headForNext(ctx, { id: stop.tripId }, null);
+        await headForNext(ctx, { id: stop.tripId }, at);
       },
     },
     undoArrival: {
@@ -121,4 +121,7 @@ async function mustRun(ctx: Ctx, id: string): Promise<void> {
   if (!inGroup(tripFlow, "running", status)) throw conflict(notRunning.code, notRunning.sentence, { status });
 }
 
-export default serve(tripStops, { list, exportCsv, read, history, ...askedFirst(steps, mustRun) });
+/** What whoever runs a trip reports of its stops. */
+export const runStop = askedFirst(steps, mustRun);
+
+export default serve(tripStops, { list, exportCsv, read, history, ...runStop });

@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { anyOf, crud, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { record } from "#shared/contract/record.ts";
+import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
+import { driverActionFlow } from "./driver-actions.flow.ts";
+
+/** What a driver looks at before leaving. */
+export const departureItem = z.enum(["tyres", "lights", "load_secured", "papers", "damage"]);
+export const departureCheck = z.object({ item: departureItem, isFine: z.boolean(), note: line(300) });
+
+const said = { id: z.uuid(), tripId: z.uuid(), at: pointInTime };
+const atStop = { ...said, stopId: z.uuid() };
+const meterValue = decimal(1, { min: 0, max: 99_999_999 }).nullable().default(null);
+const whyNot = reason.nullable().default(null);
+
+/** One thing that a driver did, as their phone keeps it: with an id of the phone's own and the phone's time. */
+export const driverAction = z.discriminatedUnion("kind", [
+  z.object({ ...said, kind: z.literal("acknowledge") }),
+  z.object({ ...said, kind: z.literal("start"), meterValue, checks: z.array(departureCheck).max(10).default([]) }),
+  z.object({ ...said, kind: z.literal("pause"), reason }),
+  z.object({ ...said, kind: z.literal("resume") }),
+  z.object({ ...atStop, kind: z.literal("arrive"), reason: whyNot }),
+  z.object({ ...atStop, kind: z.literal("complete_stop") }),
+  z.object({ ...atStop, kind: z.literal("fail_stop"), reason }),
+  z.object({ ...atStop, kind: z.literal("skip_stop"), reason }),
+  z.object({ ...said, kind: z.literal("complete"), meterValue }),
+]);
+export type DriverAction = z.output<typeof driverAction>;
+export type DriverActionInput = z.input<typeof driverAction>;
+export const actionKind = z.enum([
+  "acknowledge",
+  "start",
+  "pause",
+  "resume",
+  "arrive",
+  "complete_stop",
+  "fail_stop",
+  "skip_stop",
+  "complete",
+]);
+
+/** Why somebody should look at a report. */
+export const actionFlag = z.enum([
+  "clock_off",
+  "time_clamped",
+  "meter_refused",
+  "check_failed",
+  "out_of_order",
+  "not_yours",
+  "recalled",
+  "trip_over",
+  "still_on_trip",
+  "still_at_stop",
+  "stops_open",
+  "stop_gone",
+  "wrong_state",
+  "not_possible",
+]);
+export type ActionFlag = z.output<typeof actionFlag>;
+
+/** What became of one. `refused` is what names nothing of this driver's, and what is no report at all. */
+export const actionAnswer = z.object({
+  id: z.string().nullable(),
+  outcome: z.enum(["applied", "flagged", "refused"]),
+  isApplied: z.boolean(),
+  flags: z.array(actionFlag),
+  /** Of what was refused: 404 or 422. */
+  status: z.number().int().nullable(),
+});
+export type ActionAnswer = z.output<typeof actionAnswer>;
+
+const text = z.string().nullable();
+/** A stop as its driver needs it, with an address that can be found. */
+export const ownStop = z.object({
+  id: z.uuid(),
+  status: z.string(),
+  kind: z.string(),
+  name: text,
+  address: text,
+  latitude: numeric.nullable(),
+  longitude: numeric.nullable(),
+  plannedArrival: instant,
+  windowStart: instant.nullable(),
+  windowEnd: instant.nullable(),
+  arrivedAt: instant.nullable(),
+  departedAt: instant.nullable(),
+  instructions: text,
+  outcomeReason: text,
+});
+export const ownTrip = z.object({
+  id: z.uuid(),
+  tripNumber: z.string(),
+  status: z.string(),
+  statusReason: text,
+  vehicleName: text,
+  meterUnit: text,
+  plannedStart: instant,
+  plannedEnd: instant,
+  actualStart: instant.nullable(),
+  actualEnd: instant.nullable(),
+  acknowledgedAt: instant.nullable(),
+  dispatcherName: text,
+  dispatcherPhone: text,
+  hasDangerousGoods: flag,
+  loadKg: numeric.nullable(),
+  loadPallets: z.number().int().nullable(),
+  notes: text,
+  stops: z.array(ownStop),
+});
+export type OwnTrip = z.output<typeof ownTrip>;
+export type OwnStop = z.output<typeof ownStop>;
+
+export const driverActionRow = saved(z.object({ tripId: z.uuid(), kind: actionKind }), {
+  status: z.enum(driverActionFlow.states),
+  stopId: z.uuid().nullable(),
+  stopName: text,
+  tripNumber: z.string(),
+  driverName: z.string(),
+  phoneAt: instant,
+  receivedAt: instant,
+  happenedAt: instant,
+  offsetMs: z.number().int(),
+  isApplied: z.boolean(),
+  flags: z.array(actionFlag),
+  /** What was said with it: the reason, the meter that was read, what was not in order. */
+  reason: text,
+  meterValue: text,
+  failedChecks: z.array(departureItem),
+  settledByName: text,
+  settledAt: instant.nullable(),
+  settledNote: text,
+  steps: z.array(z.string()),
+});
+export type DriverActionRow = z.output<typeof driverActionRow>;
+
+const path = "/api/fleet/driver-actions";
+export const allDriverActions = crud(path, {
+  name: "driver action",
+  record: driverActionRow,
+  input: z.object({ tripId: z.uuid(), kind: actionKind }),
+  sort: ["happenedAt", "createdAt"],
+  defaultSort: "-happenedAt",
+  filter: {
+    tripId: anyOf(z.uuid()),
+    driverId: anyOf(z.uuid()),
+    status: anyOf(z.enum(driverActionFlow.states)),
+    kind: anyOf(actionKind),
+  },
+  view: "CAN_VIEW_TRIPS",
+  edit: "CAN_DISPATCH_TRIPS",
+});
+const { list, exportCsv, read, history } = allDriverActions;
+
+/** What drivers report from the road, and what of it somebody has to look at. */
+export const driverActions = {
+  list,
+  exportCsv,
+  read,
+  history,
+  ...stepRoutes(path, driverActionFlow, driverActionRow),
+  report: route({
+    method: "POST",
+    path,
+    can: "CAN_DRIVE",
+    summary:
+      "Report what was done on one's own trips, in its order; each is answered for itself, and a repeat as before",
+    transaction: "none",
+    body: z.strictObject({
+      /** Whose phone it is: a session of somebody else takes nothing of it. */
+      sentBy: z.uuid(),
+      /** The phone's clock as it sends: by it the time of each is set right. */
+      sentAt: pointInTime,
+      actions: z.array(z.unknown()).min(1).max(50),
+    }),
+    reply: z.object({ items: z.array(actionAnswer) }),
+  }),
+  mine: route({
+    method: "GET",
+    path: "/api/fleet/my-trips",
+    can: "CAN_DRIVE",
+    summary:
+      "One's own trips that were given to one, as a phone keeps them: the running one, those to come, and those of the last days",
+    reply: z.object({ items: z.array(ownTrip) }),
+  }),
+  phoneKey: route({
+    method: "GET",
+    path: "/api/fleet/my-phone-key",
+    can: "CAN_DRIVE",
+    summary: "The key under which one's own phone keeps what it has not sent: the same each time, and nobody else's",
+    reply: z.object({ key: z.string() }),
+  }),
+};
+
+export const driverActionRecord = record({
+  entity: "driver-action",
+  table: "driver_actions",
+  label: "kind",
+  personal: { driver_actions: ["payload", "settled_note"] },
+  states: { driver_action_statuses: statesOfFlow("States of drivers' reports", driverActionFlow) },
+});

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { conflict, message, tooMany } from "#shared/contract/problem.ts";
+import { sign } from "#server/crypto/keys.ts";
+import type { BareCtx } from "#server/http/context.ts";
+import { serve } from "#server/http/serve.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { allDriverActions, driverActionRecord, driverActions, type ActionAnswer } from "./driver-actions.contract.ts";
+import { driverActionFlow } from "./driver-actions.flow.ts";
+import { ownTrips } from "./own-trips.server.ts";
+import { takeAction } from "./take-action.server.ts";
+
+/** More than anybody does on the road in a day. */
+const atMostPerDay = 2000;
+
+const { list, exportCsv, read, history } = crudHandlers(allDriverActions, {
+  record: driverActionRecord,
+  defaultSort: "-happenedAt",
+  flow: driverActionFlow,
+  add: {
+    tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
+    stopName: sql`(select coalesce(l.name, s.name, s.address) from trip_stops s
+      left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+      where s.company_id = t.company_id and s.id = t.stop_id and s.trip_id = t.trip_id)`,
+    driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
+      where d.company_id = t.company_id and d.id = t.driver_id)`,
+    settledByName: sql`(select u.first_name || ' ' || u.last_name from users u
+      where u.company_id = t.company_id and u.id = t.settled_by)`,
+    offsetMs: sql`t.offset_ms::float8`,
+    reason: sql`t.payload->>'reason'`,
+    meterValue: sql`t.payload->>'meterValue'`,
+    failedChecks: sql`array(select c->>'item' from jsonb_array_elements(coalesce(t.payload->'checks', '[]')) c
+      where not (c->>'isFine')::boolean)`,
+  },
+});
+
+const steps = flowHandlers(
+  driverActions,
+  driverActionFlow,
+  { record: driverActionRecord, read },
+  {
+    settle: {
+      set: (ctx, _action, { note }) => ({ settledBy: ctx.user?.id ?? null, settledAt: new Date(), settledNote: note }),
+      then: (ctx, { tripId }, { note }) =>
+        ctx.emit("trip.reportSettled", { id: tripId }, note === null ? {} : { note }),
+    },
+  },
+);
+
+export default serve(driverActions, {
+  list,
+  exportCsv,
+  read,
+  history,
+  ...steps,
+  /** Each in a transaction of its own, so that what does not fit takes nothing with it that did. */
+  async report(ctx, { body: { sentBy, sentAt, actions } }) {
+    if (sentBy !== ctx.user?.id)
+      throw conflict(
+        "other_session",
+        message("Somebody else is signed in here now. What was done is kept for whoever did it."),
+      );
+    await mustBeBelievable(ctx, actions.length);
+    const items: ActionAnswer[] = [];
+    for (const action of actions) items.push(await takeAction(ctx, action, sentAt));
+    return { items };
+  },
+  mine: async (ctx) => ({ items: await ownTrips(ctx) }),
+  phoneKey: (ctx) => Promise.resolve({ key: sign(ctx.app.keys, "phone", `${ctx.companyId}:${ctx.user?.id ?? ""}`) }),
+});
+
+/** 429 for a phone that reports without end; what it sends is still on it. */
+async function mustBeBelievable(ctx: BareCtx, count: number): Promise<void> {
+  const reported = await ctx.open(async ({ db, user }) => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from driver_actions a
+      where a.company_id = current_company() and a.received_at > now() - interval '1 day' and a.driver_id in (
+        select d.id from drivers d where d.company_id = current_company() and d.user_id = ${user?.id ?? null})`.execute(
+      db,
+    );
+    return rows[0]?.count ?? 0;
+  });
+  if (reported + count > atMostPerDay)
+    throw tooMany(3600, message("This phone reports more than anybody does in a day. Ask your dispatcher."));
+}

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
+import type { OwnTrip } from "./driver-actions.contract.ts";
+
+const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const address = sql`coalesce(s.address, nullif(concat_ws(', ', l.address_line1, concat_ws(' ', l.postal_code, l.city), l.country_code), ''))`;
+
+/** The stops of a trip `t`; one at a location of the company's has the address and the pin of that. */
+const stops = sql`(select coalesce(json_agg(json_build_object('id', s.id, 'status', s.status, 'kind', s.kind,
+    'name', coalesce(l.name, s.name), 'address', ${address},
+    'latitude', trim_scale(coalesce(s.latitude, l.latitude))::text, 'longitude', trim_scale(coalesce(s.longitude, l.longitude))::text,
+    'plannedArrival', ${utc("s.planned_arrival")}, 'windowStart', ${utc("s.window_start")},
+    'windowEnd', ${utc("s.window_end")}, 'arrivedAt', ${utc("s.arrived_at")}, 'departedAt', ${utc("s.departed_at")},
+    'instructions', s.instructions, 'outcomeReason', s.outcome_reason) order by s.position), '[]')
+  from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+  where s.company_id = t.company_id and s.trip_id = t.id)`;
+
+/** The trips that the caller was given to drive: what runs, what is to come, and the last days. */
+export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
+  const { rows } = await sql<OwnTrip>`
+    select t.id, t.trip_number as "tripNumber", t.status, t.status_reason as "statusReason",
+      coalesce(t.vehicle_label, concat_ws(' ', v.unit_number, v.plate_number)) as "vehicleName", v.meter_unit as "meterUnit",
+      ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
+      ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
+      ${utc("t.acknowledged_at")} as "acknowledgedAt",
+      u.first_name || ' ' || u.last_name as "dispatcherName", u.phone as "dispatcherPhone",
+      t.has_dangerous_goods as "hasDangerousGoods", trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
+      t.notes, ${stops} as stops
+    from trips t join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
+    left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
+    left join users u on (u.company_id, u.id) = (t.company_id, t.dispatched_by)
+    where t.company_id = current_company() and d.user_id = ${ctx.user?.id ?? null} and t.archived_at is null
+      and (t.status = 'dispatched' or t.status in (${statesIn(tripFlow, "running")})
+        or (t.status in (${statesIn(tripFlow, "done")}, 'aborted') and t.actual_end > now() - interval '7 days'))
+    order by (t.status in (${statesIn(tripFlow, "running")})) desc, t.planned_start, t.id limit 60`.execute(ctx.db);
+  return rows;
+}

@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import { Problem } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { BareCtx, Ctx } from "#server/http/context.ts";
+import { problemOf } from "#server/http/errors.ts";
+import { acknowledgedAt, runTrip } from "../trips/trips.server.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
+import { runStop } from "../trips/trip-stops/trip-stops.server.ts";
+import {
+  actionFlag,
+  driverAction,
+  type ActionAnswer,
+  type ActionFlag,
+  type DriverAction,
+} from "./driver-actions.contract.ts";
+import { judgeTime } from "./told-time.ts";
+
+interface Trip {
+  readonly id: string;
+  readonly status: string;
+  readonly driverId: string | null;
+  /** The driver who reports. */
+  readonly theirDriverId: string;
+  readonly dispatchedAt: string | null;
+  readonly actualStart: string | null;
+}
+
+/** What is tried: as it was reported, or with what was in the way left out and noted. */
+interface Attempt {
+  readonly action: DriverAction;
+  readonly flags: readonly ActionFlag[];
+}
+
+/** Stands where a driver gave no reason for coming to a later stop first: the plan has changed since they left. */
+const reasonMissing = "out of the planned order";
+
+/**
+ * Takes one report of a driver: it is done if it can be, with as little left out as possible, and kept for the dispatcher if
+ * it cannot. Refused is only what is no report, and what names no trip that is or was theirs.
+ */
+export async function takeAction(ctx: BareCtx, said: unknown, sentAt: string): Promise<ActionAnswer> {
+  const read = driverAction.safeParse(said);
+  if (!read.success) return refused(idOf(said), 422);
+  const receivedAt = new Date();
+  let attempt: Attempt = { action: read.data, flags: [] };
+  for (;;) {
+    try {
+      return await ctx.open((open) => take(open, attempt, { sentAt, receivedAt }, true));
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!problem || problem.status >= 500) throw error;
+      const eased = easier(attempt, problem);
+      if (eased) attempt = eased;
+      else {
+        const flagged = { ...attempt, flags: [...attempt.flags, flagOf(problem)] };
+        return await ctx.open((open) => take(open, flagged, { sentAt, receivedAt }, false));
+      }
+    }
+  }
+}
+
+/** The same without what was refused of it, where something can be left out; a fact is worth more than its details. */
+function easier({ action, flags }: Attempt, { fields = {} }: Problem): Attempt | undefined {
+  if ("meterValue" in fields && "meterValue" in action && !flags.includes("meter_refused"))
+    return { action, flags: [...flags, "meter_refused"] };
+  if ("reason" in fields && action.kind === "arrive" && action.reason === null)
+    return { action: { ...action, reason: reasonMissing }, flags: [...flags, "out_of_order"] };
+  return undefined;
+}
+
+interface Sent {
+  readonly sentAt: string;
+  readonly receivedAt: Date;
+}
+
+async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, isTried: boolean): Promise<ActionAnswer> {
+  const { action } = attempt;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${action.id}, 0))`.execute(ctx.db); // whoever sends it twice at once waits
+  const before = await answeredBefore(ctx, action.id);
+  if (before) return before;
+  const trip = await tripOf(ctx, action.tripId);
+  if (!trip) return refused(action.id, 404);
+  const { after, isGone } = await whereItStands(ctx, trip, action);
+  const { happenedAt, offsetMs, flags: clock } = judgeTime({ at: action.at, sentAt, receivedAt, after });
+  const obstacle = obstacleOf(trip, isGone);
+  const isApplied = isTried && obstacle === null;
+  if (isApplied) await apply(ctx, attempt, trip, after !== null && happenedAt <= after ? null : happenedAt);
+  const told = [
+    ...attempt.flags,
+    ...(isApplied || obstacle === null ? [] : [obstacle]),
+    ...clock,
+    ...failedChecks(action),
+  ];
+  const flags = actionFlag.options.filter(
+    (flag) => told.includes(flag) && !(obstacle !== null && flag === "not_possible"),
+  );
+  // A clock that was set right is for its driver to know; the dispatcher looks at what may be wrong.
+  const isFlagged = !isApplied || flags.some((flag) => flag !== "clock_off");
+  const status = isFlagged ? "flagged" : "applied";
+  await keep(ctx, { action, trip, status, isApplied, flags, happenedAt, offsetMs, receivedAt });
+  return { id: action.id, outcome: status, isApplied, flags, status: null };
+}
+
+/** What the same id was answered before; 404 where it was somebody else's. */
+async function answeredBefore(ctx: Ctx, id: string): Promise<ActionAnswer | undefined> {
+  const { rows } = await sql<{ userId: string; status: string; isApplied: boolean; flags: ActionFlag[] }>`
+    select user_id as "userId", status, is_applied as "isApplied", flags from driver_actions
+    where company_id = current_company() and id = ${id}`.execute(ctx.db);
+  const [kept] = rows;
+  if (!kept) return undefined;
+  if (kept.userId !== ctx.user?.id) return refused(id, 404);
+  const outcome = kept.status === "applied" ? "applied" : "flagged";
+  return { id, outcome, isApplied: kept.isApplied, flags: kept.flags, status: null };
+}
+
+/** The trip, locked, if it is or was the caller's own. */
+async function tripOf(ctx: Ctx, tripId: string): Promise<Trip | undefined> {
+  const { rows } = await sql<Trip>`select t.id, t.status, t.driver_id as "driverId", d.id as "theirDriverId",
+      to_char(t.dispatched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dispatchedAt",
+      to_char(t.actual_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "actualStart"
+    from trips t join drivers d on d.company_id = t.company_id and d.user_id = ${ctx.user?.id ?? null}
+    where t.company_id = current_company() and t.id = ${tripId} and (t.driver_id = d.id or exists (
+      select from former_trip_drivers f where f.company_id = t.company_id and f.trip_id = t.id and f.driver_id = d.id))
+    for no key update of t`.execute(ctx.db);
+  return rows[0];
+}
+
+/** What it cannot have happened before, and whether the stop is no longer on the trip. */
+async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
+  if (!("stopId" in action))
+    return {
+      after: { start: trip.dispatchedAt, complete: trip.actualStart }[action.kind as string] ?? null,
+      isGone: false,
+    };
+  const { rows } = await sql<{ enRouteAt: string | null; arrivedAt: string | null }>`
+    select to_char(en_route_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "enRouteAt",
+      to_char(arrived_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "arrivedAt" from trip_stops
+    where company_id = current_company() and trip_id = ${trip.id} and id = ${action.stopId}`.execute(ctx.db);
+  const [stop] = rows;
+  const after = action.kind === "arrive" ? stop?.enRouteAt : action.kind === "skip_stop" ? null : stop?.arrivedAt;
+  return { after: after ?? null, isGone: stop === undefined };
+}
+
+function obstacleOf({ driverId, theirDriverId, status }: Trip, isGone: boolean): ActionFlag | null {
+  if (driverId !== theirDriverId) return "not_yours";
+  if (inGroup(tripFlow, "draftable", status)) return "recalled";
+  if (inGroup(tripFlow, "over", status)) return "trip_over";
+  return isGone ? "stop_gone" : null;
+}
+
+/** The same steps as at a desk, with the time of the road. */
+async function apply(ctx: Ctx, { action, flags }: Attempt, trip: Trip, at: string | null): Promise<void> {
+  const meterValue = "meterValue" in action && !flags.includes("meter_refused") ? action.meterValue : null;
+  const [ofTrip, ofStop] = [{ id: trip.id }, { id: "stopId" in action ? action.stopId : "" }];
+  switch (action.kind) {
+    case "acknowledge":
+      return acknowledge(ctx, trip, at);
+    case "start":
+      return void (await runTrip.start(ctx, request(ofTrip, { meterValue, at })));
+    case "pause":
+      return void (await runTrip.pause(ctx, request(ofTrip, { reason: action.reason })));
+    case "resume":
+      return void (await runTrip.resume(ctx, request(ofTrip, {})));
+    case "complete":
+      return void (await runTrip.complete(ctx, request(ofTrip, { meterValue, at })));
+    case "arrive":
+      return void (await runStop.arrive(ctx, request(ofStop, { reason: action.reason, at })));
+    case "complete_stop":
+      return void (await runStop.complete(ctx, request(ofStop, { at })));
+    case "fail_stop":
+      return void (await runStop.fail(ctx, request(ofStop, { reason: action.reason, at })));
+    case "skip_stop":
+      return void (await runStop.skip(ctx, request(ofStop, { reason: action.reason, at })));
+  }
+}
+
+/** Whoever drives it already, or has said so before, knows of it. */
+async function acknowledge(ctx: Ctx, trip: Trip, at: string | null): Promise<void> {
+  const { rows } = await sql`select from trips where company_id = current_company() and id = ${trip.id}
+    and status = 'dispatched' and acknowledged_at is null`.execute(ctx.db);
+  if (rows.length === 0) return;
+  await runTrip.acknowledge(ctx, request({ id: trip.id }, {}));
+  if (at !== null) await acknowledgedAt(ctx, trip, at);
+}
+
+const request = <B extends object>({ id }: { readonly id: string }, body: B) => ({
+  id,
+  body: body as B & { version?: number },
+  params: {},
+  query: undefined,
+});
+
+const failedChecks = (action: DriverAction): ActionFlag[] =>
+  action.kind === "start" && action.checks.some(({ isFine }) => !isFine) ? ["check_failed"] : [];
+
+/** What a refusal of a step means to the dispatcher. */
+function flagOf({ code }: Problem): ActionFlag {
+  if (code === "trip_not_running") return "wrong_state";
+  return actionFlag.safeParse(code).data ?? "not_possible";
+}
+
+interface Kept {
+  readonly action: DriverAction;
+  readonly trip: Trip;
+  readonly status: "applied" | "flagged";
+  readonly isApplied: boolean;
+  readonly flags: readonly ActionFlag[];
+  readonly happenedAt: string;
+  readonly offsetMs: number;
+  readonly receivedAt: Date;
+}
+
+async function keep(ctx: Ctx, { action, trip, receivedAt, flags, ...kept }: Kept): Promise<void> {
+  const { id, kind, tripId, at, ...rest } = action;
+  const { stopId = null, ...payload } = "stopId" in rest ? rest : { ...rest, stopId: null };
+  await sql`insert into driver_actions (id, status, kind, trip_id, stop_id, driver_id, user_id, payload, phone_at, received_at,
+      offset_ms, happened_at, is_applied, flags, created_by)
+    values (${id}, ${kept.status}, ${kind}, ${tripId}, ${stopId}, ${trip.theirDriverId}, ${ctx.user?.id ?? null},
+      ${JSON.stringify(payload)}::jsonb, ${at}, ${receivedAt}, ${kept.offsetMs}, ${kept.happenedAt}, ${kept.isApplied},
+      ${[...flags]}::text[], ${ctx.user?.id ?? null})`.execute(ctx.db);
+  await ctx.emit("driver-action.reported", { id }, { to: kept.status });
+  if (kept.status === "flagged")
+    await ctx.emit("trip.reportFlagged", { id: tripId }, { changes: { kind: { to: kind }, flags: { to: flags } } });
+}
+
+const refused = (id: string | null, status: 404 | 422): ActionAnswer => ({
+  id,
+  outcome: "refused",
+  isApplied: false,
+  flags: [],
+  status,
+});
+
+const idOf = (said: unknown): string | null =>
+  typeof said === "object" && said !== null && "id" in said && typeof said.id === "string"
+    ? said.id.slice(0, 80)
+    : null;
