@@ -46,6 +46,7 @@ const drawn: Readonly<Record<string, string>> = {
   "fleet/dashboard": "split bars, tiles",
   "fleet/trips/timeline": "bars of a day",
   "fleet/deliveries/proofs": "pictures",
+  "fleet/driver-phone": "phone of the road",
   "fleet/vehicles/papers": "strip of papers",
   "settings/api": "reference",
   "settings/exchange-rates": "chart",

@@ -14,7 +14,7 @@ export const fleet = defineModule({
       path: "/fleet/trips",
       title: "Trips",
       can: ["CAN_VIEW_TRIPS", "CAN_DRIVE"],
-      menu: { group: "Fleet", icon: "truck-delivery" },
+      menu: { group: "Fleet", icon: "truck-delivery", can: "CAN_VIEW_TRIPS" },
       find: {
         one: "Trip",
         icon: "truck-delivery",
@@ -22,6 +22,12 @@ export const fleet = defineModule({
         label: "tripNumber",
         about: ["vehicleName", "driverName"],
       },
+    },
+    {
+      path: "/fleet/my-trips",
+      title: "My trips",
+      can: "CAN_DRIVE",
+      menu: { group: "Fleet", icon: "truck-delivery" },
     },
     {
       path: "/fleet/trips/details",

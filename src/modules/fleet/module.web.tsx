@@ -21,6 +21,7 @@ export const fleetWeb = webModule(fleet, {
     "/fleet/documents/details": part(() => import("./documents/documents.web.tsx"), "DocumentDetail"),
     "/fleet/drivers": part(() => import("./drivers/drivers.web.tsx"), "DriverList"),
     "/fleet/drivers/details": part(() => import("./drivers/drivers.detail.web.tsx"), "DriverDetail"),
+    "/fleet/my-trips": part(() => import("./driver-phone/my-trips.web.tsx"), "MyTrips"),
     "/fleet/trips": part(() => import("./trips/trips.web.tsx"), "TripList"),
     "/fleet/trips/timeline": part(() => import("./trips/timeline/timeline.web.tsx"), "TripTimeline"),
     "/fleet/trips/details": part(() => import("./trips/trips.detail.web.tsx"), "TripDetail"),

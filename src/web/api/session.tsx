@@ -40,7 +40,8 @@ let session: Session = {
 let isLeaving = false;
 let navigate: (path: string) => void = (path) => location.assign(path);
 const listeners = new Set<() => void>();
-const cleaners = new Set<() => void>();
+const cleaners = new Set<(isFinal: boolean) => void>();
+let userAway: () => Promise<User | null> = () => Promise.resolve(null);
 const otherTabs = new BroadcastChannel("waybill-session");
 
 /** The session now, outside of React. */
@@ -64,9 +65,17 @@ export function useMay(): (can: Can | readonly Can[]) => boolean {
   return (can) => allows(user, permissionsOf(can));
 }
 
-/** Has `forget` called whenever the state of the last user must be gone (specification, section 4: the clean-state action). */
-export function onClean(forget: () => void): void {
+/**
+ * Has `forget` called whenever the state of the last user must be gone (specification, section 4: the clean-state action):
+ * for good where somebody signed out or in, and not where a session was only lost.
+ */
+export function onClean(forget: (isFinal: boolean) => void): void {
   cleaners.add(forget);
+}
+
+/** Says who goes on while the server is away: whom this browser was left to, if anybody. */
+export function whenAway(user: typeof userAway): void {
+  userAway = user;
 }
 
 /** Loads settings and the current user side by side; resolves when the gate can decide. */
@@ -91,6 +100,7 @@ export async function signIn(credentials: { email: string; password: string }): 
 
 /** There is a session now: loads its user and goes to the screen that was left to open. */
 export async function enter(): Promise<void> {
+  forgetAll(true);
   await loadUser();
   if (!session.user) return;
   change({ signInStep: null, hasStrongPassword: null });
@@ -168,19 +178,19 @@ function change(part: Partial<Session>): void {
   for (const listener of listeners) listener();
 }
 
-function clean(): void {
+function clean(isFinal = false): void {
   change({ user: null });
-  forgetAll();
+  forgetAll(isFinal);
 }
 
-function forgetAll(): void {
-  for (const forget of cleaners) forget();
+function forgetAll(isFinal: boolean): void {
+  for (const forget of cleaners) forget(isFinal);
 }
 
 async function leave(): Promise<void> {
   isLeaving = true;
   await endServerSession();
-  clean();
+  clean(true);
   forgetDrafts();
   isLeaving = false;
   otherTabs.postMessage("out");
@@ -193,7 +203,10 @@ function forgetDrafts(): void {
 }
 
 async function fetchUser(): Promise<User> {
-  const user = (await send(meRoute)) as User; // the reply of this route
+  return known((await send(meRoute)) as User); // the reply of this route
+}
+
+async function known(user: User): Promise<User> {
   await speak(user.locale);
   nameStates(user.stateNames);
   return user;
@@ -210,6 +223,8 @@ async function askForUser(): Promise<void> {
       return change({ user: await fetchUser() });
     } catch (error) {
       const isAway = error instanceof WebProblem && (error.status === 503 || error.code === "offline");
+      const left = isAway ? await userAway() : null;
+      if (left) return change({ user: await known(left) });
       if (isAway && pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       else return failedToLoad(error);
     }
@@ -242,7 +257,7 @@ function requireAuthentication(): void {
 async function followOtherTab(what: unknown): Promise<void> {
   if (what === "over") requireAuthentication();
   if (what === "out" && session.user) {
-    clean();
+    clean(true);
     forgetDrafts();
     navigate("/");
   }
@@ -250,6 +265,6 @@ async function followOtherTab(what: unknown): Promise<void> {
   const before = session.user?.userId;
   await loadUser();
   if (!session.user || session.user.userId === before) return;
-  forgetAll(); // what was shown to the other user
+  forgetAll(true); // what was shown to the other user
   navigate(session.user.selectedMenu.to);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Problem } from "#shared/contract/problem.ts";
+import type { Problem } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";

@@ -15,6 +15,7 @@ import { LegList } from "./legs/leg-list.web.tsx";
 import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
 import { TripSteps } from "./trip-steps.web.tsx";
 import { DocumentsOf } from "../documents/documents-of.web.tsx";
+import { ReportList } from "../driver-phone/report-list.web.tsx";
 import { StopTable } from "./trip-stops/stop-table.web.tsx";
 import { TripDeliveries } from "./trip-deliveries.web.tsx";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
@@ -86,6 +87,7 @@ export function TripDetail() {
           <StopTable tripId={trip.id} />
           <TripDeliveries trip={trip} />
           <LegList legs={trip.legs} />
+          <ReportList tripId={trip.id} />
           <Crew trip={trip} />
           <AttachedAssets attached={trip.attached} />
           <DocumentsOf about={{ tripId: trip.id }} />

@@ -97,6 +97,7 @@ export function TripList() {
       filters={[
         "status",
         "isLate",
+        "hasReportsToSettle",
         "plannedStart",
         { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },
         { name: "driverId", of: drivers, field: "lastName", label: msg`Driver` },

@@ -1,0 +1,51 @@
+import { msg } from "@lingui/core/macro";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import type { ActionFlag, DriverActionRow } from "./driver-actions.contract.ts";
+import type { departureItem } from "./driver-actions.contract.ts";
+
+/** The states of a trip as its driver knows them. */
+export const ownTripStyles: StatusStyles<string> = {
+  dispatched: { icon: "wait", tone: "v", label: msg`For you` },
+  in_progress: { icon: "live", label: msg`Driving` },
+  paused: { icon: "warn", label: msg`Pause` },
+  completed: { icon: "done", label: msg`Done` },
+  aborted: { icon: "bad", label: msg`Ended early` },
+};
+
+export const kindWords: Readonly<Record<DriverActionRow["kind"], ReturnType<typeof msg>>> = {
+  acknowledge: msg`Acknowledged`,
+  start: msg`Started`,
+  pause: msg`Pause`,
+  resume: msg`Went on`,
+  arrive: msg`Arrived`,
+  complete_stop: msg`Stop done`,
+  fail_stop: msg`Stop failed`,
+  skip_stop: msg`Stop left out`,
+  complete: msg`Trip ended`,
+};
+
+/** What did not fit of a report, for whoever drove and whoever dispatches. */
+export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
+  clock_off: msg`the phone's clock was wrong and was set right`,
+  time_clamped: msg`the time cannot have been so and was moved`,
+  meter_refused: msg`the meter contradicts what it showed before and was not entered`,
+  check_failed: msg`something was not in order before leaving`,
+  out_of_order: msg`another stop was to come first`,
+  not_yours: msg`somebody else has the trip now`,
+  recalled: msg`the trip was taken back`,
+  trip_over: msg`the trip was over already`,
+  still_on_trip: msg`another trip had not ended`,
+  still_at_stop: msg`it stood at another stop still`,
+  stops_open: msg`stops were still to be made`,
+  stop_gone: msg`the stop is no longer on the trip`,
+  wrong_state: msg`it had been reported already, or something before it is missing`,
+  not_possible: msg`it could not be entered`,
+};
+
+export const checkWords: Readonly<Record<(typeof departureItem.options)[number], ReturnType<typeof msg>>> = {
+  tyres: msg`Tyres`,
+  lights: msg`Lights`,
+  load_secured: msg`Load is secured`,
+  papers: msg`Papers are here`,
+  damage: msg`No new damage`,
+};

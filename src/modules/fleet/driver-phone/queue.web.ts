@@ -1,0 +1,191 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { call } from "#web/api/api.ts";
+import { busyUntil } from "#web/api/idle.ts";
+import { newKey } from "#web/api/new-key.ts";
+import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { currentSession, reloadUser } from "#web/api/session.tsx";
+import type { User } from "#web/api/session-user.ts";
+import { driverActions, type DriverActionInput, type OwnTrip } from "./driver-actions.contract.ts";
+import {
+  addReport,
+  changeReport,
+  dropReport,
+  keep,
+  kept,
+  openPhone,
+  ownerOf,
+  reportsOf,
+  type Phone,
+  type Report,
+} from "./phone-store.web.ts";
+import { withReports } from "./with-reports.ts";
+
+interface State {
+  readonly phone: Phone | null;
+  readonly trips: readonly OwnTrip[];
+  /** When the server told of them. */
+  readonly fetchedAt: string | null;
+  readonly reports: readonly Report[];
+  readonly isSending: boolean;
+  /** Why nothing was loaded or sent the last time. */
+  readonly problem: WebProblem | null;
+  /** This browser keeps nothing: what was done lives as long as the page. */
+  readonly isVolatile: boolean;
+}
+
+const nothing: State = {
+  phone: null,
+  trips: [],
+  fetchedAt: null,
+  reports: [],
+  isSending: false,
+  problem: null,
+  isVolatile: false,
+};
+const againEveryMs = 15_000;
+const mostAtOnce = 50;
+let state = nothing;
+const listeners = new Set<() => void>();
+
+function change(part: Partial<State>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** What lies on this phone of the person who holds it, and its trips as they are with that. */
+export function useDriverPhone() {
+  const now = useSyncExternalStore(subscribe, () => state);
+  const { fetchedAt, reports } = now;
+  const since = reports.filter(({ sentAt }) => sentAt === null || fetchedAt === null || sentAt > fetchedAt);
+  const done = since.filter(({ answer }) => answer?.isApplied !== false).map(({ action }) => action);
+  return { ...now, trips: now.trips.map((trip) => withReports(trip, done)) };
+}
+
+/** Opens the phone of this person, and from then on sends what waits: at once, when the network is back, and now and then. */
+export function useQueue(user: User): void {
+  const owner = ownerOf(user);
+  useEffect(() => {
+    void busyUntil(open(user));
+    const again = () => void sendAll();
+    const online = () => void reloadUser().then(again, again); // is it still this person's session?
+    const timer = setInterval(again, againEveryMs);
+    addEventListener("online", online);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("online", online);
+    };
+    // The user is read again when it changes; whose phone it is does not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [owner]);
+}
+
+async function open(user: User): Promise<void> {
+  const owner = ownerOf(user);
+  if (state.phone?.owner !== owner) change(nothing);
+  try {
+    const phone = await openPhone(owner, async () => (await call(driverActions.phoneKey)).key);
+    const [trips, reports] = [await kept(phone, "trips"), await reportsOf(phone)];
+    change({ phone, reports, trips: trips?.items ?? [], fetchedAt: trips?.fetchedAt ?? null });
+    await keep(phone, "user", { user, at: new Date().toISOString() });
+  } catch (error) {
+    const problem = asProblem(error);
+    // Without a network there is no key yet; without storage there never is one.
+    if (problem.code === "unexpected") change({ phone: { owner, key: null }, isVolatile: true });
+    else return change({ problem });
+  }
+  await sendAll();
+  if (state.fetchedAt === null) await loadTrips().catch(() => undefined); // its problem is told
+}
+
+/** Keeps what was done, and sends it when that can be. */
+export async function report(said: WithoutIds<DriverActionInput>): Promise<void> {
+  const { phone } = state;
+  if (!phone) return;
+  const action = { ...said, id: newKey(), at: new Date().toISOString() } as DriverActionInput; // each kind with its own
+  const added = await busyUntil(addReport(phone, action)).catch(() => {
+    change({ isVolatile: true });
+    return { seq: Date.now(), action, sentAt: null, answer: null };
+  });
+  change({ reports: [...state.reports, added] });
+  void sendAll();
+}
+type WithoutIds<A> = A extends unknown ? Omit<A, "id" | "at"> : never;
+
+/** Sends what waits, in its order. Two tabs do not send at once. */
+export async function sendAll(): Promise<void> {
+  if (state.isSending || !state.phone || !isTheirs(state.phone)) return;
+  change({ isSending: true });
+  try {
+    if (waiting().length > 0) await inTurn(send);
+  } catch (error) {
+    change({ problem: asProblem(error) }); // it waits on
+  } finally {
+    change({ isSending: false });
+  }
+}
+
+async function send(): Promise<void> {
+  const { phone } = state;
+  for (let next = waiting(); phone && next.length > 0; next = waiting()) {
+    if (!isTheirs(phone)) return;
+    const batch = next.slice(0, mostAtOnce);
+    const { items } = await call(driverActions.report, {
+      body: { sentBy: userOf(phone), sentAt: new Date().toISOString(), actions: batch.map(({ action }) => action) },
+    });
+    const sentAt = new Date().toISOString();
+    const sent = batch.map((one, at) => ({ ...one, sentAt, answer: items[at] ?? null }));
+    change({ reports: state.reports.map((one) => sent.find(({ seq }) => seq === one.seq) ?? one), problem: null });
+    if (!state.isVolatile) for (const one of sent) await changeReport(phone, one);
+  }
+  await loadTrips();
+}
+
+/** Brings the trips as the server knows them; what was done on trips that are no longer there is dropped once it was sent. */
+export async function loadTrips(): Promise<readonly OwnTrip[]> {
+  const { phone } = state;
+  if (!phone || !isTheirs(phone)) return state.trips;
+  const fetchedAt = new Date().toISOString();
+  try {
+    const { items } = await call(driverActions.mine);
+    const isGone = ({ sentAt, action }: Report) => sentAt !== null && !items.some(({ id }) => id === action.tripId);
+    const gone = state.reports.filter((one) => isGone(one) && !isUnsettled(one));
+    change({ trips: items, fetchedAt, problem: null, reports: state.reports.filter((one) => !gone.includes(one)) });
+    if (!state.isVolatile) {
+      await keep(phone, "trips", { items, fetchedAt });
+      for (const { seq } of gone) await dropReport(seq);
+    }
+    return items;
+  } catch (error) {
+    change({ problem: asProblem(error) });
+    throw error;
+  }
+}
+
+/** Something was not done as it was reported: it stays on the screen until its driver has read it. */
+export const isUnsettled = ({ answer }: Report): boolean => answer !== null && !answer.isApplied;
+
+/** Its driver has read what became of a report. */
+export async function dismiss({ seq }: Report): Promise<void> {
+  change({ reports: state.reports.filter((one) => one.seq !== seq) });
+  if (!state.isVolatile) await dropReport(seq);
+}
+
+const waiting = () => state.reports.filter(({ sentAt }) => sentAt === null);
+const userOf = ({ owner }: Phone): string => owner.split(":")[1] ?? "";
+
+/** Only in the session of the person whose phone it is. */
+function isTheirs(phone: Phone): boolean {
+  const { user } = currentSession();
+  return user !== null && ownerOf(user) === phone.owner;
+}
+
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  const locks = navigator.locks as LockManager | undefined; // secure contexts have it
+  if (locks) await locks.request("waybill-phone", { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  else await work();
+}

@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useLingui as useI18n } from "@lingui/react";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { RelatedList } from "#web/detail/related-list.tsx";
+import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
+import { inputOf, useStep } from "#web/detail/use-step.ts";
+import { useMay } from "#web/api/session.tsx";
+import { useList } from "#web/list/data/use-list.ts";
+import { columnsOf } from "#web/list/grid/columns.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { trips } from "../trips/trips.contract.ts";
+import { allDriverActions, driverActions, type DriverActionRow } from "./driver-actions.contract.ts";
+import { checkWords, flagWords, kindWords } from "./phone-words.web.tsx";
+
+const columns = columnsOf<DriverActionRow>((c) => [
+  c.custom("happenedAt", { label: msg`When`, width: 112, cell: ({ happenedAt }) => <When moment={happenedAt} /> }),
+  c.custom("kind", { label: msg`Reported`, width: 170, cell: (report) => <What report={report} /> }),
+  c.custom("flags", { label: msg`What does not fit`, width: 240, grows: 2, cell: (report) => <Why report={report} /> }),
+  c.custom("steps", { label: msg`Settle`, width: 96, align: "end", cell: (report) => <Settle report={report} /> }),
+]);
+
+/** What its driver reported of a trip that did not fit, until somebody has settled it; nothing where all of it did. */
+export function ReportList({ tripId }: { tripId: string }) {
+  const { t } = useLingui();
+  const may = useMay();
+  const where = { tripId, status: "flagged", sort: "happenedAt" } as const;
+  const { records } = useList(allDriverActions, { limit: 20, ...where }, may(allDriverActions.list.can));
+  if (records.length === 0) return null;
+  return <RelatedList of={allDriverActions} title={t`Reports that did not fit`} columns={columns} where={where} />;
+}
+
+function When({ moment }: { moment: string }) {
+  return useFormat().instant(moment);
+}
+
+function What({ report: { kind, stopName, meterValue, reason } }: { report: DriverActionRow }) {
+  const { i18n } = useI18n();
+  return [i18n._(kindWords[kind]), stopName, meterValue, reason].filter(Boolean).join(" · ");
+}
+
+function Why({ report: { flags, isApplied, failedChecks } }: { report: DriverActionRow }) {
+  const { i18n } = useI18n();
+  const { t } = useLingui();
+  const words = flags.map((flag) => i18n._(flagWords[flag])).join("; ");
+  const faults = failedChecks.map((item) => i18n._(checkWords[item])).join(", ");
+  return [isApplied ? t`Entered` : t`Not entered`, faults === "" ? words : `${words} (${faults})`].join(": ");
+}
+
+function Settle({ report }: { report: DriverActionRow }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const step = useStep(allDriverActions, { quiet: isOpen });
+  if (!report.steps.includes("settle")) return null;
+  const run = async (input: Record<string, unknown>) => {
+    await step.mutateAsync({ route: driverActions.settle, record: report, input });
+    setIsOpen(false);
+    toastDone(t`Settled`);
+    for (const path of [allDriverActions.list.path, trips.list.path])
+      void client.invalidateQueries({ queryKey: [path] });
+  };
+  return (
+    <>
+      <Button {...bringsDialog} variant="subtle" size="compact-xs" onClick={() => setIsOpen(true)}>
+        <Trans>Settle</Trans>
+      </Button>
+      {isOpen && (
+        <StepDialog
+          title={t`Settle`}
+          verb={t`Settle`}
+          schema={inputOf(driverActions.settle)}
+          isBusy={step.isPending}
+          onSubmit={run}
+          onClose={() => setIsOpen(false)}
+        >
+          <What report={report} />
+        </StepDialog>
+      )}
+    </>
+  );
+}

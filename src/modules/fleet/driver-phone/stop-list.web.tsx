@@ -1,0 +1,88 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import type { OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import { nextStop } from "./with-reports.ts";
+import styles from "./driver-phone.module.css";
+
+const icons: Readonly<Record<string, IconName>> = {
+  pending: "draft",
+  en_route: "wait",
+  arrived: "live",
+  completed: "done",
+  failed: "bad",
+  skipped: "ended",
+};
+
+interface StopListProps {
+  trip: OwnTrip;
+  onArrive: (stop: OwnStop) => void;
+  onSkip: (stop: OwnStop) => void;
+}
+
+/** The stops in their order, with what was planned and what came of it; those ahead may be taken first, or left out. */
+export function StopList({ trip, onArrive, onSkip }: StopListProps) {
+  const { t } = useLingui();
+  const next = nextStop(trip);
+  const isFree = trip.status === "in_progress" && next?.status !== "arrived";
+  return (
+    <ol className={styles["rows"]} aria-label={t`Stops`}>
+      {trip.stops.map((stop) => {
+        const name = stop.name ?? stop.address ?? "";
+        const isAhead = stop.status === "pending" || stop.status === "en_route";
+        return (
+          <li key={stop.id} className={styles["stop"]} aria-current={stop.id === next?.id ? "step" : undefined}>
+            <Glyph icon={icons[stop.status] ?? "draft"} size={18} />
+            <div className={styles["text"]}>
+              <b>{name}</b>
+              <span className={styles["small"]}>{stop.name === null ? null : stop.address}</span>
+              {stop.outcomeReason && <span className={styles["small"]}>{stop.outcomeReason}</span>}
+              {trip.status === "in_progress" && isAhead && (
+                <span className={styles["beside"]}>
+                  {isFree && stop.id !== next?.id && (
+                    <button
+                      type="button"
+                      className={styles["quiet"]}
+                      aria-label={t`Arrived at ${name}`}
+                      onClick={() => onArrive(stop)}
+                    >
+                      <Trans>Arrived</Trans>
+                    </button>
+                  )}
+                  <button
+                    type="button"
+                    className={styles["quiet"]}
+                    aria-label={t`Leave out ${name}`}
+                    onClick={() => onSkip(stop)}
+                  >
+                    <Trans>Leave out</Trans>
+                  </button>
+                </span>
+              )}
+            </div>
+            <Times stop={stop} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Times({ stop: { status, plannedArrival, windowEnd, arrivedAt, departedAt } }: { stop: OwnStop }) {
+  const fmt = useFormat();
+  const isLate = arrivedAt !== null && arrivedAt > (windowEnd ?? plannedArrival);
+  return (
+    <span className={styles["times"]}>
+      <b data-late={isLate}>{fmt.time(arrivedAt ?? plannedArrival)}</b>
+      <span className={styles["small"]}>
+        {departedAt ? (
+          <Trans>left {fmt.time(departedAt)}</Trans>
+        ) : arrivedAt ? (
+          <Trans>planned {fmt.time(plannedArrival)}</Trans>
+        ) : (
+          windowEnd && status !== "skipped" && <Trans>until {fmt.time(windowEnd)}</Trans>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import { isOutOfOrder, nextStop, withReports } from "./with-reports.ts";
+
+const at = "2026-05-04T10:00:00.000Z";
+const stop = (id: string): OwnStop => ({
+  id,
+  status: "pending",
+  kind: "dropoff",
+  name: id,
+  address: null,
+  latitude: null,
+  longitude: null,
+  plannedArrival: at,
+  windowStart: null,
+  windowEnd: null,
+  arrivedAt: null,
+  departedAt: null,
+  instructions: null,
+  outcomeReason: null,
+});
+const trip: OwnTrip = {
+  id: "trip",
+  tripNumber: "T-1",
+  status: "dispatched",
+  statusReason: null,
+  vehicleName: null,
+  meterUnit: "km",
+  plannedStart: at,
+  plannedEnd: at,
+  actualStart: null,
+  actualEnd: null,
+  acknowledgedAt: null,
+  dispatcherName: null,
+  dispatcherPhone: null,
+  hasDangerousGoods: false,
+  loadKg: null,
+  loadPallets: null,
+  notes: null,
+  stops: [stop("a"), stop("b"), stop("c")],
+};
+type Said = DriverActionInput extends infer A ? (A extends unknown ? Omit<A, "id" | "tripId" | "at"> : never) : never;
+const after = (...said: Said[]) =>
+  withReports(
+    trip,
+    said.map((one) => ({ id: randomUUID(), tripId: "trip", at, ...one })),
+  );
+const states = ({ stops }: OwnTrip) => stops.map(({ status }) => status);
+
+test("a trip on the phone goes on as on the server: from stop to stop, until it ends", () => {
+  expect(states(after({ kind: "start" }))).toEqual(["en_route", "pending", "pending"]);
+  const onTheWay: Said[] = [
+    { kind: "start" },
+    { kind: "arrive", stopId: "a" },
+    { kind: "complete_stop", stopId: "a" },
+    { kind: "skip_stop", stopId: "b", reason: "closed" },
+  ];
+  expect(states(after(...onTheWay))).toEqual(["completed", "skipped", "en_route"]);
+  expect(nextStop(after(...onTheWay))?.id).toBe("c");
+  const failed: Said = { kind: "fail_stop", stopId: "c", reason: "nobody there" };
+  const last = after(...onTheWay, { kind: "arrive", stopId: "c" }, failed, { kind: "complete" });
+  expect(last).toMatchObject({ status: "completed", actualStart: at, actualEnd: at });
+  expect(nextStop(last)).toBeUndefined();
+});
+
+test("a later stop that is made first leaves the others to come", () => {
+  const there = after({ kind: "start" }, { kind: "arrive", stopId: "c", reason: "road is closed" });
+  expect(states(there)).toEqual(["pending", "pending", "arrived"]);
+  expect(isOutOfOrder(there, stop("c"))).toBe(true);
+  expect(isOutOfOrder(there, stop("a"))).toBe(false);
+});
+
+test("what the server knows already, or of another trip, changes nothing", () => {
+  const once = after({ kind: "start" }, { kind: "arrive", stopId: "a" }, { kind: "complete_stop", stopId: "a" });
+  expect(
+    withReports(once, [
+      { id: randomUUID(), tripId: "trip", at: "2026-05-05T10:00:00.000Z", kind: "arrive", stopId: "a" },
+    ]),
+  ).toEqual({
+    ...once,
+    stops: once.stops.map((one) => (one.id === "b" ? { ...one, status: "pending" } : one)),
+  });
+  expect(withReports(trip, [{ id: randomUUID(), tripId: "other", at, kind: "start" }])).toEqual(trip);
+});

@@ -1,0 +1,82 @@
+import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+
+const isOver = ({ status }: OwnStop) => ["completed", "failed", "skipped"].includes(status);
+
+/** Where a trip is, or goes, next; undefined once each of its stops is over. */
+export function nextStop({ stops }: Pick<OwnTrip, "stops">): OwnStop | undefined {
+  return (
+    stops.find(({ status }) => status === "arrived") ??
+    stops.find(({ status }) => status === "en_route") ??
+    stops.find(({ status }) => status === "pending")
+  );
+}
+
+/** Whether another stop was to be made before this one. */
+export const isOutOfOrder = ({ stops }: Pick<OwnTrip, "stops">, stop: OwnStop): boolean =>
+  stops
+    .slice(
+      0,
+      stops.findIndex(({ id }) => id === stop.id),
+    )
+    .some((one) => !isOver(one));
+
+/** A trip as its driver knows it: as the server told it last, and then what they did since, in its order. */
+export function withReports(trip: OwnTrip, actions: readonly DriverActionInput[]): OwnTrip {
+  return actions.filter(({ tripId }) => tripId === trip.id).reduce(after, trip);
+}
+
+function after(trip: OwnTrip, action: DriverActionInput): OwnTrip {
+  const { at } = action;
+  switch (action.kind) {
+    case "acknowledge":
+      return { ...trip, acknowledgedAt: trip.acknowledgedAt ?? at };
+    case "start":
+      return heading({ ...trip, status: "in_progress", actualStart: trip.actualStart ?? at });
+    case "pause":
+      return { ...trip, status: "paused", statusReason: action.reason };
+    case "resume":
+      return { ...trip, status: "in_progress", statusReason: null };
+    case "complete":
+      return { ...trip, status: "completed", actualEnd: trip.actualEnd ?? at };
+    case "arrive":
+      return changed(halted(trip), action.stopId, (stop) => ({
+        ...stop,
+        status: "arrived",
+        arrivedAt: stop.arrivedAt ?? at,
+      }));
+    case "complete_stop":
+      return heading(
+        changed(trip, action.stopId, (stop) => ({ ...stop, status: "completed", departedAt: stop.departedAt ?? at })),
+      );
+    case "fail_stop":
+      return heading(
+        changed(trip, action.stopId, (stop) => ({
+          ...stop,
+          status: "failed",
+          departedAt: stop.departedAt ?? at,
+          outcomeReason: action.reason,
+        })),
+      );
+    case "skip_stop":
+      return heading(
+        changed(trip, action.stopId, (stop) => ({ ...stop, status: "skipped", outcomeReason: action.reason })),
+      );
+  }
+}
+
+const changed = (trip: OwnTrip, id: string, change: (stop: OwnStop) => OwnStop): OwnTrip => ({
+  ...trip,
+  stops: trip.stops.map((stop) => (stop.id === id && !isOver(stop) ? change(stop) : stop)),
+});
+
+/** No longer on the way to where it was going. */
+const halted = (trip: OwnTrip): OwnTrip => ({
+  ...trip,
+  stops: trip.stops.map((stop) => (stop.status === "en_route" ? { ...stop, status: "pending" } : stop)),
+});
+
+/** On the way to the next stop, unless it is on the way, or stands, already. */
+function heading(trip: OwnTrip): OwnTrip {
+  const next = nextStop(trip);
+  return next?.status === "pending" ? changed(trip, next.id, (stop) => ({ ...stop, status: "en_route" })) : trip;
+}
