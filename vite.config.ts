@@ -10,6 +10,7 @@ import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogueForBrowser } from "./scripts/words/browser-catalogue.ts";
 import { mapData } from "./scripts/map-data.ts";
+import { offlineShell } from "./scripts/offline-shell.ts";
 
 /** The server replaces it in index.html by a fresh nonce for each answer. */
 const nonce = "__NONCE__";
@@ -22,6 +23,7 @@ export default defineConfig({
     catalogueForBrowser(),
     mapData(),
     fontPreload(),
+    offlineShell(),
     precompressed(),
   ],
   html: { cspNonce: nonce },
