@@ -3,10 +3,12 @@
 create table driver_actions (
   like company_record,
   status text not null check (status in ('applied', 'flagged', 'settled')),
-  kind text not null check (kind in ('acknowledge', 'start', 'pause', 'resume', 'arrive', 'complete_stop', 'fail_stop', 'skip_stop', 'complete')),
+  kind text not null check (kind in ('acknowledge', 'start', 'pause', 'resume', 'arrive', 'complete_stop', 'fail_stop', 'skip_stop', 'complete',
+    'deliver', 'deliver_partly', 'fail_delivery', 'prove_delivery')),
   trip_id uuid not null,
-  -- As the phone named it: the plan may have lost it since.
+  -- As the phone named them: the plan may have lost them since.
   stop_id uuid,
+  delivery_id uuid,
   driver_id uuid not null,
   user_id uuid not null,
   -- What was said with it: a reason, a meter, what was checked.
@@ -60,7 +62,7 @@ revoke all on function keep_former_driver() from public;
 -- What somebody wrote on the road goes with them; what happened stays.
 create function forget_driver_actions() returns trigger language plpgsql as $$
 begin
-  update driver_actions a set payload = a.payload - 'reason' - 'checks' where a.company_id = new.company_id and a.driver_id = new.id;
+  update driver_actions a set payload = a.payload - 'reason' - 'checks' - 'note' - 'signerName' - 'lines' where a.company_id = new.company_id and a.driver_id = new.id;
   return null;
 end $$;
 create trigger forget_driver_actions after update of erased_at on drivers

@@ -25,12 +25,12 @@ export interface BrowserApp extends TestApp {
   shoot(name: string): Promise<void>;
 }
 
-export async function startBrowserApp(): Promise<BrowserApp> {
+export async function startBrowserApp(webFolder = webBuild): Promise<BrowserApp> {
   const smtp = await startMailSink();
   const { mails } = smtp;
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const testApp = await startTestApp({ appUrl: base, webFolder: webBuild, jobs: true, smtpUrl: smtp.url });
+  const testApp = await startTestApp({ appUrl: base, webFolder, jobs: true, smtpUrl: smtp.url });
   await testApp.app.listen({ host: "127.0.0.1", port });
   const browser = await workerBrowser();
   const faults: string[] = [];

@@ -378,6 +378,7 @@ export interface Tables {
     kind: string;
     trip_id: string;
     stop_id: string | null;
+    delivery_id: string | null;
     driver_id: string;
     user_id: string;
     payload: Json;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { z } from "zod";
 import { conflict, invalid, message, notFound } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -13,7 +14,7 @@ import { askedFirst } from "../trips/own-trip.server.ts";
 import { momentOf } from "../trips/true-times.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { complete, withCode, type NewDelivery } from "./complete-delivery.server.ts";
-import { deliveryLine, fleetDeliveries, fleetDeliveryRecord, untold } from "./deliveries.contract.ts";
+import { deliveryLine, fleetDeliveries, fleetDeliveryRecord, type newProof, untold } from "./deliveries.contract.ts";
 import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
@@ -111,12 +112,20 @@ const steps = flowHandlers(
 );
 
 const { assign, unassign, tryAgain, cancel, ...onTheRoad } = steps;
+/** What whoever brings a delivery says of it. Each is refused by throwing, with 404 to whom it is not shown. */
+export const bringDelivery = askedFirst(onTheRoad, mustBring);
+
+/** Adds a proof, by whoever brings the delivery. */
+export async function proveDelivery(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
+  await mustBring(ctx, id);
+  await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given);
+}
 
 export default serve(fleetDeliveries, {
   ...standard,
   tryAgain,
   ...askedFirst({ unassign, cancel }, lockTrip),
-  ...askedFirst(onTheRoad, mustBring),
+  ...bringDelivery,
   async assign(ctx, req) {
     await findById(ctx.db, "fleet_deliveries", req.id);
     await mustTakeIt(ctx, req.body.tripId);
@@ -152,8 +161,7 @@ export default serve(fleetDeliveries, {
     return standard.archive(ctx, req);
   },
   async addProof(ctx, { id, body }) {
-    await mustBring(ctx, id);
-    await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), body);
+    await proveDelivery(ctx, id, body);
     return standard.read(ctx, { id });
   },
   async sendCode(ctx, { id }) {

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { anyOf, crud, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
 import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
+import { deliveredLine } from "../deliveries/deliveries.flow.ts";
+import { newProof, requiredProof } from "../deliveries/deliveries.contract.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
 
@@ -11,6 +13,8 @@ export const departureCheck = z.object({ item: departureItem, isFine: z.boolean(
 
 const said = { id: z.uuid(), tripId: z.uuid(), at: pointInTime };
 const atStop = { ...said, stopId: z.uuid() };
+const ofDelivery = { ...said, deliveryId: z.uuid() };
+const { capturedAt: _at, ...shownBy } = newProof.shape;
 const meterValue = decimal(1, { min: 0, max: 99_999_999 }).nullable().default(null);
 const whyNot = reason.nullable().default(null);
 
@@ -25,6 +29,15 @@ export const driverAction = z.discriminatedUnion("kind", [
   z.object({ ...atStop, kind: z.literal("fail_stop"), reason }),
   z.object({ ...atStop, kind: z.literal("skip_stop"), reason }),
   z.object({ ...said, kind: z.literal("complete"), meterValue }),
+  z.object({ ...ofDelivery, kind: z.literal("deliver"), signerName: line() }),
+  z.object({
+    ...ofDelivery,
+    kind: z.literal("deliver_partly"),
+    signerName: line(),
+    lines: z.array(deliveredLine).min(1).max(500),
+  }),
+  z.object({ ...ofDelivery, kind: z.literal("fail_delivery"), reason }),
+  z.object({ ...ofDelivery, kind: z.literal("prove_delivery"), ...shownBy }),
 ]);
 export type DriverAction = z.output<typeof driverAction>;
 export type DriverActionInput = z.input<typeof driverAction>;
@@ -38,6 +51,10 @@ export const actionKind = z.enum([
   "fail_stop",
   "skip_stop",
   "complete",
+  "deliver",
+  "deliver_partly",
+  "fail_delivery",
+  "prove_delivery",
 ]);
 
 /** Why somebody should look at a report. */
@@ -54,6 +71,7 @@ export const actionFlag = z.enum([
   "still_at_stop",
   "stops_open",
   "stop_gone",
+  "delivery_gone",
   "wrong_state",
   "not_possible",
 ]);
@@ -88,6 +106,19 @@ export const ownStop = z.object({
   instructions: text,
   outcomeReason: text,
 });
+/** What is brought to a stop. */
+export const ownDelivery = z.object({
+  id: z.uuid(),
+  deliveryNumber: z.string(),
+  status: z.string(),
+  consigneeName: text,
+  contactPhone: text,
+  dropoffStopId: z.uuid().nullable(),
+  notes: text,
+  lines: z.array(z.object({ id: z.uuid(), description: z.string(), unit: z.string(), plannedQuantity: numeric })),
+  proofsMissing: z.array(requiredProof),
+});
+export type OwnDelivery = z.output<typeof ownDelivery>;
 export const ownTrip = z.object({
   id: z.uuid(),
   tripNumber: z.string(),
@@ -107,6 +138,7 @@ export const ownTrip = z.object({
   loadPallets: z.number().int().nullable(),
   notes: text,
   stops: z.array(ownStop),
+  deliveries: z.array(ownDelivery),
 });
 export type OwnTrip = z.output<typeof ownTrip>;
 export type OwnStop = z.output<typeof ownStop>;
@@ -115,6 +147,8 @@ export const driverActionRow = saved(z.object({ tripId: z.uuid(), kind: actionKi
   status: z.enum(driverActionFlow.states),
   stopId: z.uuid().nullable(),
   stopName: text,
+  deliveryId: z.uuid().nullable(),
+  deliveryNumber: text,
   tripNumber: z.string(),
   driverName: z.string(),
   phoneAt: instant,

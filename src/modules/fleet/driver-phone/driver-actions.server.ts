@@ -22,6 +22,8 @@ const { list, exportCsv, read, history } = crudHandlers(allDriverActions, {
     stopName: sql`(select coalesce(l.name, s.name, s.address) from trip_stops s
       left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
       where s.company_id = t.company_id and s.id = t.stop_id and s.trip_id = t.trip_id)`,
+    deliveryNumber: sql`(select f.delivery_number from fleet_deliveries f
+      where f.company_id = t.company_id and f.id = t.delivery_id and f.trip_id = t.trip_id)`,
     driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
       where d.company_id = t.company_id and d.id = t.driver_id)`,
     settledByName: sql`(select u.first_name || ' ' || u.last_name from users u

@@ -17,6 +17,17 @@ const stops = sql`(select coalesce(json_agg(json_build_object('id', s.id, 'statu
   from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id)`;
 
+/** What a trip `t` brings, with what is asked for and not there yet. */
+const deliveries = sql`(select coalesce(json_agg(json_build_object('id', f.id, 'deliveryNumber', f.delivery_number, 'status', f.status,
+    'consigneeName', f.consignee_name, 'contactPhone', f.contact_phone, 'dropoffStopId', f.dropoff_stop_id, 'notes', f.notes,
+    'lines', (select coalesce(json_agg(json_build_object('id', l.id, 'description', l.description, 'unit', l.unit,
+      'plannedQuantity', trim_scale(l.planned_quantity)::text) order by l.position), '[]') from fleet_delivery_lines l
+      where l.company_id = f.company_id and l.delivery_id = f.id),
+    'proofsMissing', array(select p from unnest(f.proofs_required) p where not exists (select from fleet_proofs x
+      where x.company_id = f.company_id and x.delivery_id = f.id and x.attempt_no = f.attempt_no and x.type = p)))
+    order by f.delivery_number), '[]')
+  from fleet_deliveries f where f.company_id = t.company_id and f.trip_id = t.id)`;
+
 /** The trips that the caller was given to drive: what runs, what is to come, and the last days. */
 export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
   const { rows } = await sql<OwnTrip>`
@@ -27,7 +38,7 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
       ${utc("t.acknowledged_at")} as "acknowledgedAt",
       u.first_name || ' ' || u.last_name as "dispatcherName", u.phone as "dispatcherPhone",
       t.has_dangerous_goods as "hasDangerousGoods", trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
-      t.notes, ${stops} as stops
+      t.notes, ${stops} as stops, ${deliveries} as deliveries
     from trips t join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
     left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
     left join users u on (u.company_id, u.id) = (t.company_id, t.dispatched_by)

@@ -152,7 +152,8 @@ interface ButtonsProps {
   onBack: () => void;
 }
 
-function Buttons({ verb, isReady, isDangerous = false, onBack }: ButtonsProps) {
+/** What ends a form, and the way back. */
+export function Buttons({ verb, isReady, isDangerous = false, onBack }: ButtonsProps) {
   return (
     <div className={styles["foot"]}>
       <button type="submit" className={`${styles["main"]} ${isDangerous ? styles["grave"] : ""}`} disabled={!isReady}>

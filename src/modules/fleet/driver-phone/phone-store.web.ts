@@ -20,6 +20,8 @@ export interface Report {
   /** When the server had it, and what it said; null while it is only here. */
   readonly sentAt: string | null;
   readonly answer: ActionAnswer | null;
+  /** A picture that belongs to it and is not uploaded yet, as base64. */
+  readonly picture: string | null;
 }
 
 interface KeptThings {
@@ -94,8 +96,12 @@ export async function reportsOf(phone: Phone): Promise<Report[]> {
 }
 
 /** Keeps what was done before anything else happens with it. */
-export async function addReport(phone: Phone, action: DriverActionInput): Promise<Report> {
-  const report = { action, sentAt: null, answer: null };
+export async function addReport(
+  phone: Phone,
+  action: DriverActionInput,
+  picture: string | null = null,
+): Promise<Report> {
+  const report = { action, sentAt: null, answer: null, picture };
   const sealed = await seal(phone, report);
   const seq = (await run("reports", "readwrite", (reports) => reports.add({ owner: phone.owner, sealed }))) as number;
   return { ...report, seq };

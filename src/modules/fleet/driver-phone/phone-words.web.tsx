@@ -22,6 +22,10 @@ export const kindWords: Readonly<Record<DriverActionRow["kind"], ReturnType<type
   fail_stop: msg`Stop failed`,
   skip_stop: msg`Stop left out`,
   complete: msg`Trip ended`,
+  deliver: msg`Delivered`,
+  deliver_partly: msg`Delivered in part`,
+  fail_delivery: msg`Not delivered`,
+  prove_delivery: msg`Proof of delivery`,
 };
 
 /** What did not fit of a report, for whoever drove and whoever dispatches. */
@@ -38,8 +42,20 @@ export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
   still_at_stop: msg`it stood at another stop still`,
   stops_open: msg`stops were still to be made`,
   stop_gone: msg`the stop is no longer on the trip`,
+  delivery_gone: msg`the delivery is no longer on the trip`,
   wrong_state: msg`it had been reported already, or something before it is missing`,
   not_possible: msg`it could not be entered`,
+};
+
+/** The states of a delivery as its driver knows them. */
+export const ownDeliveryStyles: StatusStyles<string> = {
+  assigned: { icon: "draft", label: msg`To be loaded` },
+  out_for_delivery: { icon: "live", label: msg`On board` },
+  delivered: { icon: "done", label: msg`Delivered` },
+  partly_delivered: { icon: "warn", label: msg`Delivered in part` },
+  failed: { icon: "bad", label: msg`Not delivered` },
+  returning: { icon: "warn", label: msg`Goes back` },
+  returned: { icon: "ended", label: msg`Is back` },
 };
 
 export const checkWords: Readonly<Record<(typeof departureItem.options)[number], ReturnType<typeof msg>>> = {

@@ -5,6 +5,7 @@ import { newKey } from "#web/api/new-key.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { currentSession, reloadUser } from "#web/api/session.tsx";
 import type { User } from "#web/api/session-user.ts";
+import { files } from "#modules/settings/files/files.contract.ts";
 import { driverActions, type DriverActionInput, type OwnTrip } from "./driver-actions.contract.ts";
 import {
   addReport,
@@ -103,13 +104,14 @@ async function open(user: User): Promise<void> {
 }
 
 /** Keeps what was done, and sends it when that can be. */
-export async function report(said: WithoutIds<DriverActionInput>): Promise<void> {
+export async function report(said: WithoutIds<DriverActionInput>, picture: Blob | null = null): Promise<void> {
   const { phone } = state;
   if (!phone) return;
   const action = { ...said, id: newKey(), at: new Date().toISOString() } as DriverActionInput; // each kind with its own
-  const added = await busyUntil(addReport(phone, action)).catch(() => {
+  const text = picture && (await busyUntil(asText(picture)));
+  const added = await busyUntil(addReport(phone, action, text)).catch(() => {
     change({ isVolatile: true });
-    return { seq: Date.now(), action, sentAt: null, answer: null };
+    return { seq: Date.now(), action, sentAt: null, answer: null, picture: text };
   });
   change({ reports: [...state.reports, added] });
   void sendAll();
@@ -133,7 +135,8 @@ async function send(): Promise<void> {
   const { phone } = state;
   for (let next = waiting(); phone && next.length > 0; next = waiting()) {
     if (!isTheirs(phone)) return;
-    const batch = next.slice(0, mostAtOnce);
+    const batch: Report[] = [];
+    for (const one of next.slice(0, mostAtOnce)) batch.push(await withPicture(phone, one));
     const { items } = await call(driverActions.report, {
       body: { sentBy: userOf(phone), sentAt: new Date().toISOString(), actions: batch.map(({ action }) => action) },
     });
@@ -144,6 +147,39 @@ async function send(): Promise<void> {
   }
   await loadTrips();
 }
+
+/** The report with its picture uploaded; what is refused for good is reported without, and stays here until that is read. */
+async function withPicture(phone: Phone, report: Report): Promise<Report> {
+  const { action, picture } = report;
+  if (picture === null || action.kind !== "prove_delivery" || action.fileId) return report;
+  const body = new FormData();
+  body.append("file", asPicture(picture), `${action.type}-${action.id.slice(0, 8)}.jpg`);
+  try {
+    const { id } = await call(files.upload, { query: { entity: "fleet-delivery", entityId: action.deliveryId }, body });
+    const uploaded = { ...report, action: { ...action, fileId: id }, picture: null };
+    if (!state.isVolatile) await changeReport(phone, uploaded); // an answer that is lost uploads it no second time
+    return uploaded;
+  } catch (error) {
+    const { status } = asProblem(error);
+    if (status === 404 || status === 413 || status === 415 || status === 422) return report;
+    throw error;
+  }
+}
+
+/** The policy of the page lets nothing be fetched from `data:`. */
+function asPicture(text: string): Blob {
+  const [head = "", data = ""] = text.split(",");
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? "image/jpeg" });
+}
+
+const asText = (picture: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("The picture could not be read."));
+    reader.readAsDataURL(picture);
+  });
 
 /** Brings the trips as the server knows them; what was done on trips that are no longer there is dropped once it was sent. */
 export async function loadTrips(): Promise<readonly OwnTrip[]> {

@@ -37,9 +37,9 @@ function When({ moment }: { moment: string }) {
   return useFormat().instant(moment);
 }
 
-function What({ report: { kind, stopName, meterValue, reason } }: { report: DriverActionRow }) {
+function What({ report: { kind, stopName, deliveryNumber, meterValue, reason } }: { report: DriverActionRow }) {
   const { i18n } = useI18n();
-  return [i18n._(kindWords[kind]), stopName, meterValue, reason].filter(Boolean).join(" · ");
+  return [i18n._(kindWords[kind]), stopName, deliveryNumber, meterValue, reason].filter(Boolean).join(" · ");
 }
 
 function Why({ report: { flags, isApplied, failedChecks } }: { report: DriverActionRow }) {

@@ -7,6 +7,7 @@ import { useCrumb } from "#web/shell/crumbs.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { DeliveriesHere } from "./deliveries-here.web.tsx";
 import type { OwnStop, OwnTrip } from "./driver-actions.contract.ts";
 import { DepartureForm, EndForm, ReasonForm } from "./phone-forms.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
@@ -55,6 +56,7 @@ export function RunTrip({ trip }: { trip: OwnTrip }) {
         ) : (
           <>
             {trip.notes && <p className={styles["notes"]}>{trip.notes}</p>}
+            <DeliveriesHere trip={trip} stop={stop} />
             <StopList trip={trip} onArrive={arrive} onSkip={(one) => setAsked({ what: "skip_stop", stop: one })} />
           </>
         )}

@@ -3,6 +3,7 @@ import type { Problem } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
+import { bringDelivery, proveDelivery } from "../deliveries/deliveries.server.ts";
 import { acknowledgedAt, runTrip } from "../trips/trips.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { runStop } from "../trips/trip-stops/trip-stops.server.ts";
@@ -82,7 +83,7 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   if (!trip) return refused(action.id, 404);
   const { after, isGone } = await whereItStands(ctx, trip, action);
   const { happenedAt, offsetMs, flags: clock } = judgeTime({ at: action.at, sentAt, receivedAt, after });
-  const obstacle = obstacleOf(trip, isGone);
+  const obstacle = obstacleOf(trip, action, isGone);
   const isApplied = isTried && obstacle === null;
   if (isApplied) await apply(ctx, attempt, trip, after !== null && happenedAt <= after ? null : happenedAt);
   const told = [
@@ -127,6 +128,12 @@ async function tripOf(ctx: Ctx, tripId: string): Promise<Trip | undefined> {
 
 /** What it cannot have happened before, and whether the stop is no longer on the trip. */
 async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
+  if ("deliveryId" in action) {
+    const { rows } =
+      await sql`select from fleet_deliveries where company_id = current_company() and id = ${action.deliveryId}
+      and trip_id = ${trip.id}`.execute(ctx.db);
+    return { after: trip.actualStart, isGone: rows.length === 0 };
+  }
   if (!("stopId" in action))
     return {
       after: { start: trip.dispatchedAt, complete: trip.actualStart }[action.kind as string] ?? null,
@@ -141,11 +148,18 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
   return { after: after ?? null, isGone: stop === undefined };
 }
 
-function obstacleOf({ driverId, theirDriverId, status }: Trip, isGone: boolean): ActionFlag | null {
+function obstacleOf(
+  { driverId, theirDriverId, status }: Trip,
+  action: DriverAction,
+  isGone: boolean,
+): ActionFlag | null {
+  const isOfDelivery = "deliveryId" in action;
   if (driverId !== theirDriverId) return "not_yours";
   if (inGroup(tripFlow, "draftable", status)) return "recalled";
-  if (inGroup(tripFlow, "over", status)) return "trip_over";
-  return isGone ? "stop_gone" : null;
+  // What became of goods, and what proves it, may be told after the trip.
+  if (inGroup(tripFlow, "over", status) && !isOfDelivery) return "trip_over";
+  if (!isGone) return null;
+  return isOfDelivery ? "delivery_gone" : "stop_gone";
 }
 
 /** The same steps as at a desk, with the time of the road. */
@@ -171,6 +185,31 @@ async function apply(ctx: Ctx, { action, flags }: Attempt, trip: Trip, at: strin
       return void (await runStop.fail(ctx, request(ofStop, { reason: action.reason, at })));
     case "skip_stop":
       return void (await runStop.skip(ctx, request(ofStop, { reason: action.reason, at })));
+    case "deliver":
+    case "deliver_partly":
+    case "fail_delivery":
+    case "prove_delivery":
+      return applyToDelivery(ctx, action, at);
+  }
+}
+
+type OfDelivery = Extract<DriverAction, { deliveryId: string }>;
+
+async function applyToDelivery(ctx: Ctx, action: OfDelivery, at: string | null): Promise<void> {
+  const delivery = { id: action.deliveryId };
+  switch (action.kind) {
+    case "deliver":
+      return void (await bringDelivery.deliver(ctx, request(delivery, { at, signerName: action.signerName })));
+    case "deliver_partly": {
+      const { signerName, lines } = action;
+      return void (await bringDelivery.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
+    }
+    case "fail_delivery":
+      return void (await bringDelivery.fail(ctx, request(delivery, { at, reason: action.reason })));
+    case "prove_delivery": {
+      const { id: _id, kind: _kind, tripId: _tripId, deliveryId, at: _told, ...proof } = action;
+      return proveDelivery(ctx, deliveryId, { ...proof, capturedAt: at });
+    }
   }
 }
 
@@ -195,7 +234,7 @@ const failedChecks = (action: DriverAction): ActionFlag[] =>
 
 /** What a refusal of a step means to the dispatcher. */
 function flagOf({ code }: Problem): ActionFlag {
-  if (code === "trip_not_running") return "wrong_state";
+  if (code === "trip_not_running" || code === "trip_not_begun") return "wrong_state";
   return actionFlag.safeParse(code).data ?? "not_possible";
 }
 
@@ -210,12 +249,16 @@ interface Kept {
   readonly receivedAt: Date;
 }
 
+type Named = Pick<DriverAction, "id" | "kind" | "tripId" | "at"> & {
+  readonly stopId?: string | null;
+  readonly deliveryId?: string | null;
+};
+
 async function keep(ctx: Ctx, { action, trip, receivedAt, flags, ...kept }: Kept): Promise<void> {
-  const { id, kind, tripId, at, ...rest } = action;
-  const { stopId = null, ...payload } = "stopId" in rest ? rest : { ...rest, stopId: null };
-  await sql`insert into driver_actions (id, status, kind, trip_id, stop_id, driver_id, user_id, payload, phone_at, received_at,
+  const { id, kind, tripId, at, stopId = null, deliveryId = null, ...payload }: Named = action;
+  await sql`insert into driver_actions (id, status, kind, trip_id, stop_id, delivery_id, driver_id, user_id, payload, phone_at, received_at,
       offset_ms, happened_at, is_applied, flags, created_by)
-    values (${id}, ${kept.status}, ${kind}, ${tripId}, ${stopId}, ${trip.theirDriverId}, ${ctx.user?.id ?? null},
+    values (${id}, ${kept.status}, ${kind}, ${tripId}, ${stopId}, ${deliveryId}, ${trip.theirDriverId}, ${ctx.user?.id ?? null},
       ${JSON.stringify(payload)}::jsonb, ${at}, ${receivedAt}, ${kept.offsetMs}, ${kept.happenedAt}, ${kept.isApplied},
       ${[...flags]}::text[], ${ctx.user?.id ?? null})`.execute(ctx.db);
   await ctx.emit("driver-action.reported", { id }, { to: kept.status });

@@ -39,6 +39,19 @@ const trip: OwnTrip = {
   loadPallets: null,
   notes: null,
   stops: [stop("a"), stop("b"), stop("c")],
+  deliveries: [
+    {
+      id: "bread",
+      deliveryNumber: "D-1",
+      status: "out_for_delivery",
+      consigneeName: "Baker",
+      contactPhone: null,
+      dropoffStopId: "b",
+      notes: null,
+      lines: [],
+      proofsMissing: ["signature", "photo"],
+    },
+  ],
 };
 type Said = DriverActionInput extends infer A ? (A extends unknown ? Omit<A, "id" | "tripId" | "at"> : never) : never;
 const after = (...said: Said[]) =>
@@ -69,6 +82,16 @@ test("a later stop that is made first leaves the others to come", () => {
   expect(states(there)).toEqual(["pending", "pending", "arrived"]);
   expect(isOutOfOrder(there, stop("c"))).toBe(true);
   expect(isOutOfOrder(there, stop("a"))).toBe(false);
+});
+
+test("what was brought, and what proves it, is known at once", () => {
+  const proof = { fileId: null, code: null, signerName: null, note: null, latitude: null, longitude: null };
+  expect(
+    after(
+      { kind: "deliver", deliveryId: "bread", signerName: "Ann" },
+      { kind: "prove_delivery", deliveryId: "bread", type: "photo", ...proof },
+    ).deliveries,
+  ).toMatchObject([{ status: "delivered", proofsMissing: ["signature"] }]);
 });
 
 test("what the server knows already, or of another trip, changes nothing", () => {

@@ -1,4 +1,4 @@
-import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import type { DriverActionInput, OwnDelivery, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
 
 const isOver = ({ status }: OwnStop) => ["completed", "failed", "skipped"].includes(status);
 
@@ -10,6 +10,14 @@ export function nextStop({ stops }: Pick<OwnTrip, "stops">): OwnStop | undefined
     stops.find(({ status }) => status === "pending")
   );
 }
+
+/** What is brought to a stop. */
+export const deliveriesAt = ({ deliveries }: Pick<OwnTrip, "deliveries">, stop: OwnStop | undefined) =>
+  deliveries.filter(({ dropoffStopId }) => stop !== undefined && dropoffStopId === stop.id);
+
+/** Whether it is still to be said what became of it. */
+export const isOpenDelivery = ({ status }: OwnDelivery): boolean =>
+  status === "assigned" || status === "out_for_delivery";
 
 /** Whether another stop was to be made before this one. */
 export const isOutOfOrder = ({ stops }: Pick<OwnTrip, "stops">, stop: OwnStop): boolean =>
@@ -61,8 +69,27 @@ function after(trip: OwnTrip, action: DriverActionInput): OwnTrip {
       return heading(
         changed(trip, action.stopId, (stop) => ({ ...stop, status: "skipped", outcomeReason: action.reason })),
       );
+    case "deliver":
+      return brought(trip, action.deliveryId, { status: "delivered" });
+    case "deliver_partly":
+      return brought(trip, action.deliveryId, { status: "partly_delivered" });
+    case "fail_delivery":
+      return brought(trip, action.deliveryId, { status: "failed" });
+    case "prove_delivery":
+      return brought(trip, action.deliveryId, (delivery) => ({
+        proofsMissing: delivery.proofsMissing.filter((type) => type !== action.type),
+      }));
   }
 }
+
+type DeliveryChange = Partial<OwnDelivery> | ((delivery: OwnDelivery) => Partial<OwnDelivery>);
+
+const brought = (trip: OwnTrip, id: string, change: DeliveryChange): OwnTrip => ({
+  ...trip,
+  deliveries: trip.deliveries.map((one) =>
+    one.id === id ? { ...one, ...(typeof change === "function" ? change(one) : change) } : one,
+  ),
+});
 
 const changed = (trip: OwnTrip, id: string, change: (stop: OwnStop) => OwnStop): OwnTrip => ({
   ...trip,

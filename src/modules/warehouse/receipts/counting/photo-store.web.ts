@@ -30,7 +30,8 @@ export async function photosWhere(test: (photo: Photo) => boolean): Promise<read
 export const changePhoto = (photo: Photo): Promise<unknown> => run("readwrite", (photos) => photos.put(photo));
 export const dropPhoto = (id: string): Promise<unknown> => run("readwrite", (photos) => photos.delete(id));
 
-async function asJpeg(file: Blob): Promise<Blob> {
+/** A picture as it is sent: turned, made smaller and a JPEG, whatever the camera made. */
+export async function asJpeg(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");

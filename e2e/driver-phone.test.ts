@@ -1,0 +1,248 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { asSuper, testPassword, type Body, type Client } from "#main/testing/test-app.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
+import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { webBuild } from "#main/app.ts";
+import { aTrip, anActiveDriverAtWork, tripsPath } from "#main/testing/records/trips.ts";
+
+// A build of its own, for the newer version of it.
+const webFolder = temporaryFolder();
+let testApp: BrowserApp;
+let dispatcher: Client;
+beforeAll(async () => {
+  cpSync(webBuild, webFolder, { recursive: true });
+  testApp = await startBrowserApp(webFolder);
+  dispatcher = await testApp.as("DISPATCHER");
+});
+afterAll(() => testApp.close());
+beforeEach(() => onTestFailed(() => testApp.shoot("driver-phone")));
+
+const read = (id: string): Promise<Body> => saved(dispatcher.get(`${tripsPath}/${id}`));
+const statesOf = async (id: string) => ((await read(id))["stops"] as Body[]).map(({ status }) => status);
+
+/** A driver with an account, and a trip of two stops that was given to them. */
+async function onTheRoad(over: object = {}) {
+  const { driver, userId } = await anActiveDriverAtWork(testApp);
+  const [user] = await asSuper<{ email: string }>(
+    testApp,
+    "update users set password_hash = (select u.password_hash from users u where u.id = $2) where id = $1 returning email",
+    [userId, testApp.users.BUYER],
+  );
+  const trip = await aTrip(testApp, { driverId: driver.id, steps: ["plan", "dispatch"], ...over });
+  return { driver, trip, email: user?.email ?? "" };
+}
+
+/** A phone with that driver signed in, once it opens without the server, too. */
+async function phoneOf(email: string): Promise<{ context: BrowserContext; page: Page }> {
+  const { context, page } = await testApp.open({ width: 390, height: 844 });
+  await signIn(page, email);
+  await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+  await expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+  return { context, page };
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${testApp.base}/login`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(testPassword);
+  await page.keyboard.press("Enter");
+  await see(page.getByRole("heading", { name: "My trips" })).toBeVisible();
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const openTrip = (page: Page, trip: Body) => page.getByRole("link", { name: String(trip["tripNumber"]) }).click();
+const waits = (page: Page, count: number) => see(page.locator(`[data-waiting="${count}"]`)).toBeVisible();
+
+async function start(page: Page, trip: Body): Promise<void> {
+  await openTrip(page, trip);
+  await press(page, "I take this trip");
+  await press(page, "Start");
+  await page.getByLabel("What the meter shows").fill("1000");
+  await press(page, "Start the trip");
+  await see(page.getByText("Next stop, 1 of 2")).toBeVisible();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.locator("header button").filter({ hasText: "Driving Person" }).last().click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await see(page.getByRole("heading", { name: "My trips" })).toHaveCount(0);
+}
+
+/** The server takes nothing of this driver for now: they have reported more today than anybody does. */
+const close = (trip: Body) =>
+  asSuper(
+    testApp,
+    `insert into driver_actions (company_id, id, status, kind, trip_id, driver_id, user_id, phone_at, offset_ms, happened_at, is_applied)
+      select t.company_id, gen_random_uuid(), 'applied', 'resume', t.id, t.driver_id, t.id, now(), 0, now(), true
+      from trips t, generate_series(1, 2000) where t.id = $1`,
+    [trip.id],
+  );
+const reopen = (trip: Body) =>
+  asSuper(testApp, "delete from driver_actions where trip_id = $1 and user_id = trip_id", [trip.id]);
+
+test("a driver makes two stops without a network, and the server knows them once it is back, in their order and with their times", async () => {
+  const { trip, email } = await onTheRoad();
+  const { context, page } = await phoneOf(email);
+  await start(page, trip);
+  await waits(page, 0);
+  await expect.poll(() => statesOf(trip.id)).toEqual(["en_route", "pending"]);
+
+  await context.setOffline(true);
+  await press(page, "I have arrived");
+  await press(page, "Done here");
+  await press(page, "I have arrived");
+  await press(page, "It did not work here");
+  await press(page, "Nobody was there");
+  await see(page.getByText("Every stop is made")).toBeVisible();
+  await waits(page, 4);
+  expect(await statesOf(trip.id)).toEqual(["en_route", "pending"]);
+
+  await context.setOffline(false);
+  await waits(page, 0);
+  await expect.poll(() => statesOf(trip.id)).toEqual(["completed", "failed"]);
+  const rows = await asSuper<{ kind: string; status: string }>(
+    testApp,
+    "select kind, status from driver_actions where trip_id = $1 order by phone_at",
+    [trip.id],
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    "acknowledge",
+    "start",
+    "arrive",
+    "complete_stop",
+    "arrive",
+    "fail_stop",
+  ]);
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["applied"]));
+});
+
+test("a page that is killed without a network loses nothing, opens again without it, and goes on", async () => {
+  const { trip, email } = await onTheRoad();
+  const { context, page } = await phoneOf(email);
+  await start(page, trip);
+  await waits(page, 0);
+  await context.setOffline(true);
+  await press(page, "I have arrived");
+  await waits(page, 1);
+  await page.close({ runBeforeUnload: false });
+
+  const again = await context.newPage();
+  await again.goto(`${testApp.base}/fleet/my-trips?id=${trip.id}`);
+  await see(again.getByText("At stop 1 of 2")).toBeVisible();
+  await waits(again, 1);
+  await press(again, "Done here");
+  await waits(again, 2);
+  await context.setOffline(false);
+  await waits(again, 0);
+  await expect.poll(() => statesOf(trip.id)).toEqual(["completed", "en_route"]);
+});
+
+test("the next driver on the phone sees and sends nothing of the one before, who finds it when they are back", async () => {
+  const [first, second] = [await onTheRoad(), await onTheRoad()];
+  const { context, page } = await phoneOf(first.email);
+  await start(page, first.trip);
+  await waits(page, 0);
+  await close(first.trip);
+  await press(page, "I have arrived");
+  await waits(page, 1);
+  await signOut(page);
+  await reopen(first.trip);
+
+  await signIn(page, second.email);
+  await see(page.getByRole("link", { name: String(second.trip["tripNumber"]) })).toBeVisible();
+  await see(page.getByRole("link", { name: String(first.trip["tripNumber"]) })).toHaveCount(0);
+  await waits(page, 0);
+  // What lies there is no text that somebody could read, and the key to it is gone.
+  const kept = (await page.evaluate(`new Promise((resolve) => {
+    const request = indexedDB.open("waybill-phone");
+    request.onsuccess = () => {
+      const all = request.result.transaction(["keys", "reports"]);
+      const [keys, reports] = ["keys", "reports"].map((name) => all.objectStore(name).getAll());
+      all.oncomplete = () => {
+        request.result.close();
+        resolve({ keys: keys.result.length, reports: reports.result.map(({ sealed }) => Object.keys(sealed).sort()) });
+      };
+    };
+  })`)) as { keys: number; reports: string[][] };
+  expect(kept.keys).toBe(1);
+  expect(kept.reports.length).toBeGreaterThan(0);
+  for (const sealed of kept.reports) expect(sealed).toEqual(["data", "iv"]);
+  expect(await statesOf(first.trip.id)).toEqual(["en_route", "pending"]);
+
+  await signOut(page);
+  await signIn(page, first.email);
+  await waits(page, 0);
+  await expect.poll(() => statesOf(first.trip.id)).toEqual(["arrived", "pending"]);
+  await context.close();
+});
+
+test("what waits goes on in a newer version of the product, whose worker takes over and keeps nothing of the older", async () => {
+  const { trip, email } = await onTheRoad();
+  const { page } = await phoneOf(email);
+  await start(page, trip);
+  await waits(page, 0);
+  await close(trip);
+  await press(page, "I have arrived");
+  await waits(page, 1);
+  const worker = join(webFolder, "worker.js");
+  for (const packed of [".br", ".gz"]) rmSync(`${worker}${packed}`);
+  writeFileSync(worker, readFileSync(worker, "utf8").replace(/"build":"\w+"/, '"build":"newer"'));
+  await page.evaluate(
+    "navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => undefined)",
+  );
+  await reopen(trip);
+  await page.reload();
+  await untilIdle(page);
+  await expect
+    .poll(() =>
+      page.evaluate("caches.keys().then((names) => names.filter((name) => name.startsWith('waybill-shell-')))"),
+    )
+    .toEqual(["waybill-shell-newer"]);
+  await waits(page, 0);
+  await expect.poll(() => statesOf(trip.id)).toEqual(["arrived", "pending"]);
+});
+
+test("a delivery is proved by a signature that was given without a network", async () => {
+  const { trip, email, driver } = await onTheRoad({ steps: [] });
+  const delivery = await aFleetDelivery(testApp, { proofsRequired: ["signature"] });
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId: trip.id }));
+  for (const name of ["plan", "dispatch"]) await saved(dispatcher.post(`${tripsPath}/${trip.id}/${name}`));
+  expect((await read(trip.id))["driverId"]).toBe(driver.id);
+  const { context, page } = await phoneOf(email);
+  await openTrip(page, trip);
+  await press(page, "I take this trip");
+  await press(page, "Start");
+  await press(page, "Start the trip");
+  await waits(page, 0);
+  await context.setOffline(true);
+  const here = page.getByRole("region", { name: String(delivery["deliveryNumber"]) });
+  const stops = ((await read(trip.id))["stops"] as Body[]).length;
+  for (let n = 0; n < stops && !(await here.isVisible()); n += 1) {
+    await press(page, "I have arrived");
+    await see(page.getByRole("button", { name: "Done here" })).toBeVisible();
+    if (!(await here.isVisible())) await press(page, "Done here");
+  }
+  await press(page, "All of it delivered");
+  await press(page, "Take proof of delivery");
+  await page.getByLabel("Signed by").fill("Femke de Wit");
+  const pad = await page.getByRole("img", { name: "Sign here" }).boundingBox();
+  const { x = 0, y = 0 } = pad ?? {};
+  await page.mouse.move(x + 20, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y + 80);
+  await page.mouse.up();
+  await press(page, "Keep the proof");
+  await see(page.getByRole("button", { name: "Add a proof" })).toBeVisible();
+  await context.setOffline(false);
+  await waits(page, 0);
+  await expect
+    .poll(async () => (await saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`)))["proofs"])
+    .toMatchObject([{ type: "signature", signerName: "Femke de Wit", fileId: expect.any(String) }]);
+  expect(testApp.faults).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
+import { useState } from "react";
+import { StateChip } from "#web/ui/status/chip.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import { PartForm, ProofForm } from "./delivery-forms.web.tsx";
+import { ReasonForm } from "./phone-forms.web.tsx";
+import { ownDeliveryStyles } from "./phone-words.web.tsx";
+import { report } from "./queue.web.ts";
+import { deliveriesAt, isOpenDelivery } from "./with-reports.ts";
+import styles from "./driver-phone.module.css";
+
+/** What is brought to the stop at which the trip stands: whole, in part or not at all, and what proves it. */
+export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefined }) {
+  const here = deliveriesAt(trip, stop);
+  if (stop?.status !== "arrived" || here.length === 0) return null;
+  return here.map((delivery) => <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} />);
+}
+
+type Asked = "part" | "fail" | "proof";
+
+function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDelivery }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id: deliveryId, deliveryNumber, consigneeName, contactPhone, status, lines, notes, proofsMissing } = delivery;
+  const back = () => setAsked(null);
+  const say = (said: Parameters<typeof report>[0], picture?: Blob | null) => {
+    void report(said, picture ?? null);
+    back();
+  };
+  return (
+    <section className={styles["delivery"]} aria-label={deliveryNumber}>
+      <header className={styles["between"]}>
+        <h2>
+          {deliveryNumber} {consigneeName}
+        </h2>
+        <StateChip statusStyles={ownDeliveryStyles} state={status} />
+      </header>
+      {notes && <p className={styles["notes"]}>{notes}</p>}
+      {asked === null && (
+        <>
+          <ul className={styles["rows"]}>
+            {lines.map(({ id, description, unit, plannedQuantity }) => (
+              <li key={id} className={styles["between"]}>
+                <span>{description}</span>
+                <b>
+                  {fmt.quantity(plannedQuantity)} {unit}
+                </b>
+              </li>
+            ))}
+          </ul>
+          {contactPhone && (
+            <a className={styles["phone"]} href={`tel:${contactPhone.replaceAll(/[^+\d]/g, "")}`}>
+              <IconPhone size={20} stroke={1.8} />
+              <Trans>Call {consigneeName ?? contactPhone}</Trans>
+            </a>
+          )}
+          {isOpenDelivery(delivery) ? (
+            <>
+              <button
+                type="button"
+                className={styles["choice"]}
+                onClick={() => say({ kind: "deliver", tripId, deliveryId, signerName: null })}
+              >
+                <Trans>All of it delivered</Trans>
+              </button>
+              <div className={styles["beside"]}>
+                <button type="button" className={styles["quiet"]} onClick={() => setAsked("part")}>
+                  <Trans>Something is short</Trans>
+                </button>
+                <button type="button" className={styles["danger"]} onClick={() => setAsked("fail")}>
+                  <Trans>Not delivered</Trans>
+                </button>
+              </div>
+            </>
+          ) : (
+            status !== "failed" && (
+              <button type="button" className={styles["choice"]} onClick={() => setAsked("proof")}>
+                {proofsMissing.length > 0 ? t`Take proof of delivery` : t`Add a proof`}
+              </button>
+            )
+          )}
+        </>
+      )}
+      {asked === "part" && (
+        <PartForm
+          delivery={delivery}
+          onSay={(short) => say({ kind: "deliver_partly", tripId, deliveryId, signerName: null, lines: short })}
+          onBack={back}
+        />
+      )}
+      {asked === "fail" && (
+        <ReasonForm
+          title={t`Why was nothing delivered?`}
+          choices={[t`Nobody was there`, t`They refused it`, t`Wrong goods`, t`Damaged`]}
+          isDangerous
+          onSay={(reason) => say({ kind: "fail_delivery", tripId, deliveryId, reason })}
+          onBack={back}
+        />
+      )}
+      {asked === "proof" && (
+        <ProofForm
+          missing={proofsMissing}
+          onSay={(proof, picture) => say({ kind: "prove_delivery", tripId, deliveryId, ...proof }, picture)}
+          onBack={back}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState, type FormEvent } from "react";
+import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
+import type { OwnDelivery } from "./driver-actions.contract.ts";
+import { Buttons } from "./phone-forms.web.tsx";
+import { SignaturePad, type SignatureHandle } from "./signature-pad.web.tsx";
+import styles from "./driver-phone.module.css";
+
+interface PartProps {
+  delivery: OwnDelivery;
+  onSay: (lines: { id: string; deliveredQuantity: string; damagedQuantity: string; reason: string | null }[]) => void;
+  onBack: () => void;
+}
+
+const plain = (text: string) => text.replaceAll(/\s/g, "").replace(",", ".");
+
+/** How much of each line was delivered, and why not all of it. */
+export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
+  const { t } = useLingui();
+  const [given, setGiven] = useState<Readonly<Record<string, { quantity: string; reason: string }>>>({});
+  const read = lines.map(({ id, plannedQuantity }) => {
+    const { quantity = plannedQuantity, reason = "" } = given[id] ?? {};
+    const delivered = plain(quantity);
+    const isNumber = /^\d{1,12}(\.\d{1,6})?$/.test(delivered) && Number(delivered) <= Number(plannedQuantity);
+    const isShort = isNumber && Number(delivered) < Number(plannedQuantity);
+    return { id, quantity, reason, delivered, isShort, isRight: isNumber && (!isShort || reason.trim().length >= 3) };
+  });
+  const change = (id: string, part: Partial<{ quantity: string; reason: string }>) =>
+    setGiven((before) => {
+      const { quantity = "", reason = "" } = read.find((one) => one.id === id) ?? {};
+      return { ...before, [id]: { quantity, reason, ...before[id], ...part } };
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const short = read.filter(({ isShort }) => isShort);
+    onSay(
+      short.map(({ id, delivered, reason }) => ({
+        id,
+        deliveredQuantity: delivered,
+        damagedQuantity: "0",
+        reason: reason.trim(),
+      })),
+    );
+  };
+  const isSome = read.some(({ delivered }) => Number(delivered) > 0) && read.some(({ isShort }) => isShort);
+  return (
+    <form className={styles["form"]} onSubmit={submit}>
+      {lines.map(({ id, description, unit }, at) => (
+        <div key={id} className={styles["meter"]}>
+          <label htmlFor={id}>
+            {description} ({unit})
+          </label>
+          <input
+            id={id}
+            className={styles["figure"]}
+            inputMode="decimal"
+            autoComplete="off"
+            value={read[at]?.quantity ?? ""}
+            onChange={({ currentTarget: { value } }) => change(id, { quantity: value })}
+          />
+          {read[at]?.isShort && (
+            <input
+              className={styles["field"]}
+              aria-label={t`Why less of ${description}`}
+              placeholder={t`Why less?`}
+              maxLength={500}
+              value={read[at].reason}
+              onChange={({ currentTarget: { value } }) => change(id, { reason: value })}
+            />
+          )}
+        </div>
+      ))}
+      <Buttons verb={t`Report`} isReady={isSome && read.every(({ isRight }) => isRight)} onBack={onBack} />
+    </form>
+  );
+}
+
+type ProofType = "signature" | "photo" | "code";
+
+interface ProofGiven {
+  readonly type: ProofType;
+  readonly signerName: string | null;
+  readonly code: string | null;
+}
+
+interface ProofProps {
+  missing: readonly ProofType[];
+  onSay: (proof: ProofGiven, picture: Blob | null) => void;
+  onBack: () => void;
+}
+
+/** A signature, a photo, or the code that the consignee was mailed; what is asked for comes first. */
+export function ProofForm({ missing, onSay, onBack }: ProofProps) {
+  const { t } = useLingui();
+  const [type, setType] = useState<ProofType>(missing[0] ?? "signature");
+  const [name, setName] = useState("");
+  const [code, setCode] = useState("");
+  const [photo, setPhoto] = useState<Blob | null>(null);
+  const [isSigned, setIsSigned] = useState(false);
+  const pad = useRef<SignatureHandle>(null);
+  const words = { signature: t`Signature`, photo: t`Photo`, code: t`Code` };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const picture = type === "signature" ? ((await pad.current?.picture()) ?? null) : type === "photo" ? photo : null;
+    const small = picture && (await asJpeg(picture));
+    onSay(
+      { type, signerName: type === "signature" ? name.trim() : null, code: type === "code" ? code.trim() : null },
+      small,
+    );
+  };
+  const isReady = {
+    signature: isSigned && name.trim() !== "",
+    photo: photo !== null,
+    code: /^\d{6}$/.test(code.trim()),
+  }[type];
+  return (
+    <form className={styles["form"]} onSubmit={(event) => void submit(event)}>
+      <div className={styles["beside"]} role="group" aria-label={t`Kind of proof`}>
+        {(["signature", "photo", "code"] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={styles["quiet"]}
+            aria-pressed={one === type}
+            onClick={() => setType(one)}
+          >
+            {words[one]} {missing.includes(one) && <Trans>(asked for)</Trans>}
+          </button>
+        ))}
+      </div>
+      {type === "signature" && (
+        <>
+          <input
+            className={styles["field"]}
+            aria-label={t`Signed by`}
+            placeholder={t`Signed by`}
+            maxLength={120}
+            value={name}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+          <SignaturePad ref={pad} onSigned={setIsSigned} />
+        </>
+      )}
+      {type === "photo" && (
+        <input
+          className={styles["field"]}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          aria-label={t`Photo`}
+          onChange={({ currentTarget: { files } }) => setPhoto(files?.[0] ?? null)}
+        />
+      )}
+      {type === "code" && (
+        <input
+          className={styles["figure"]}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t`Code`}
+          maxLength={6}
+          value={code}
+          onChange={({ currentTarget: { value } }) => setCode(value)}
+        />
+      )}
+      <Buttons verb={t`Keep the proof`} isReady={isReady} onBack={onBack} />
+    </form>
+  );
+}
