@@ -78,8 +78,8 @@ async function signOut(page: Page): Promise<void> {
 const close = (trip: Body) =>
   asSuper(
     testApp,
-    `insert into driver_actions (company_id, id, status, kind, trip_id, driver_id, user_id, phone_at, offset_ms, happened_at, is_applied)
-      select t.company_id, gen_random_uuid(), 'applied', 'resume', t.id, t.driver_id, t.id, now(), 0, now(), true
+    `insert into driver_actions (company_id, id, status, outcome, kind, trip_id, driver_id, user_id, phone_at, offset_ms, happened_at, is_applied)
+      select t.company_id, gen_random_uuid(), 'settled', 'applied', 'resume', t.id, t.driver_id, t.id, now(), 0, now(), true
       from trips t, generate_series(1, 2000) where t.id = $1`,
     [trip.id],
   );
@@ -106,9 +106,9 @@ test("a driver makes two stops without a network, and the server knows them once
   await context.setOffline(false);
   await waits(page, 0);
   await expect.poll(() => statesOf(trip.id)).toEqual(["completed", "failed"]);
-  const rows = await asSuper<{ kind: string; status: string }>(
+  const rows = await asSuper<{ kind: string; outcome: string }>(
     testApp,
-    "select kind, status from driver_actions where trip_id = $1 order by phone_at",
+    "select kind, outcome from driver_actions where trip_id = $1 order by phone_at",
     [trip.id],
   );
   expect(rows.map(({ kind }) => kind)).toEqual([
@@ -119,7 +119,7 @@ test("a driver makes two stops without a network, and the server knows them once
     "arrive",
     "fail_stop",
   ]);
-  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["applied"]));
+  expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["applied"]));
 });
 
 test("a page that is killed without a network loses nothing, opens again without it, and goes on", async () => {

@@ -16,7 +16,7 @@ import { speakBrowserLanguage } from "#web/language/language.ts";
 import { viewSlot } from "#web/list/view-slot.tsx";
 import { makeRouter } from "#web/shell/router.tsx";
 import type { Settings, User } from "#web/api/session-user.ts";
-import { currentSession, onClean, startSession, whenAway } from "#web/api/session.tsx";
+import { startSession } from "#web/api/session.tsx";
 import { cssVariablesResolver, theme } from "#web/ui/theme/theme.ts";
 // Mantine's parts in its own order, each in the cascade layer `mantine`, so that ours win without `!important`.
 // Only what every page needs; each other part is imported, in that order too, where its component is used.
@@ -46,17 +46,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
-
-// A driver's phone goes on without the server, and is nobody else's once they sign out or another signs in.
-const phone = () => import("#modules/fleet/driver-phone/phone-store.web.ts");
-whenAway(() =>
-  phone()
-    .then(({ userOfPhone }) => userOfPhone())
-    .catch(() => null),
-); // nor is the program here, perhaps
-onClean((isFinal) => {
-  if (isFinal) void phone().then(({ forgetPhones }) => forgetPhones(currentSession().user));
-});
 
 const colorSchemes = localStorageColorSchemeManager({ key: "waybill-theme" });
 const started = speakBrowserLanguage().then(() => startSession((path) => void router.navigate({ href: path })));

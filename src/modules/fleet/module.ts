@@ -34,7 +34,7 @@ export const fleet = defineModule({
       title: "Trip",
       can: ["CAN_VIEW_TRIPS", "CAN_DRIVE"],
       shows: "trip",
-      keeps: ["trip-stop"],
+      keeps: ["driver-action", "trip-stop"],
     },
     {
       path: "/fleet/trips/timeline",

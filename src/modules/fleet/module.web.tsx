@@ -1,5 +1,18 @@
+import { busyUntil } from "#web/api/idle.ts";
+import { currentSession, onClean, whenAway } from "#web/api/session.tsx";
 import { part, webModule } from "#web/shell/register.ts";
 import { fleet } from "./module.ts";
+
+// A driver's phone goes on without the server, and is nobody else's once they sign out or another signs in.
+const phone = () => busyUntil(import("./driver-phone/phone-store.web.ts"));
+whenAway(() =>
+  phone()
+    .then(({ userOfPhone }) => userOfPhone())
+    .catch(() => null),
+); // nor is the program here, perhaps
+onClean((isFinal) => {
+  if (isFinal) void phone().then(({ forgetPhones }) => forgetPhones(currentSession().user));
+});
 
 export const fleetWeb = webModule(fleet, {
   screens: {

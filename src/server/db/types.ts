@@ -374,7 +374,8 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
-    status: string;
+    status: Generated<string>;
+    outcome: string;
     kind: string;
     trip_id: string;
     stop_id: string | null;
@@ -391,6 +392,7 @@ export interface Tables {
     settled_by: string | null;
     settled_at: Instant | null;
     settled_note: string | null;
+    search_text: ColumnType<string | null, never, never>;
   };
   driver_licence_classes: {
     id: Generated<string>;

@@ -3,7 +3,7 @@ import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 import { useState } from "react";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { PartForm, ProofForm } from "./delivery-forms.web.tsx";
 import { ReasonForm } from "./phone-forms.web.tsx";
 import { ownDeliveryStyles } from "./phone-words.web.tsx";

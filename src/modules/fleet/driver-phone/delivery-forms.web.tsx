@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState, type FormEvent } from "react";
 import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
-import type { OwnDelivery } from "./driver-actions.contract.ts";
+import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
 import { Buttons } from "./phone-forms.web.tsx";
 import { SignaturePad, type SignatureHandle } from "./signature-pad.web.tsx";
 import styles from "./driver-phone.module.css";

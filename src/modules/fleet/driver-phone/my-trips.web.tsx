@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
+import { inGroup } from "#shared/flow/groups.ts";
 import { useUser } from "#web/api/session.tsx";
 import { recordHref, useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { driverActions, type OwnTrip } from "./driver-actions.contract.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
+import { driverActions, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { loadTrips, useDriverPhone, useQueue } from "./queue.web.ts";
 import { RunTrip } from "./run-trip.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
@@ -58,7 +60,7 @@ export function MyTrips() {
 function Trips({ trips }: { trips: readonly OwnTrip[] }) {
   const { t } = useLingui();
   const { today, zone } = useFormat();
-  const isOver = ({ status }: OwnTrip) => status === "completed" || status === "aborted";
+  const isOver = ({ status }: OwnTrip) => inGroup(tripFlow, "over", status);
   const dayOf = (moment: string) => new Date(moment).toLocaleDateString("sv", { timeZone: zone });
   const isNow = (trip: OwnTrip) => !isOver(trip) && (trip.actualStart !== null || dayOf(trip.plannedStart) <= today());
   return (

@@ -1,7 +1,7 @@
 import { useLingui as useI18n } from "@lingui/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState, type FormEvent } from "react";
-import { departureItem } from "./driver-actions.contract.ts";
+import { departureItem } from "./driver-actions/driver-actions.contract.ts";
 import { checkWords } from "./phone-words.web.tsx";
 import styles from "./driver-phone.module.css";
 

@@ -1,5 +1,5 @@
 import type { User } from "#web/api/session-user.ts";
-import type { ActionAnswer, DriverActionInput, OwnTrip } from "./driver-actions.contract.ts";
+import type { ActionAnswer, DriverActionInput, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 
 /**
  * What a driver's phone keeps: trips, and what was done on them. All of it is sealed under a key that the server gives to this

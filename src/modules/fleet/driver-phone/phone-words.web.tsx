@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
-import type { ActionFlag, DriverActionRow } from "./driver-actions.contract.ts";
-import type { departureItem } from "./driver-actions.contract.ts";
+import type { ActionFlag, DriverActionRow } from "./driver-actions/driver-actions.contract.ts";
+import type { departureItem } from "./driver-actions/driver-actions.contract.ts";
 
 /** The states of a trip as its driver knows them. */
 export const ownTripStyles: StatusStyles<string> = {

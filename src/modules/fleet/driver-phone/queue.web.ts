@@ -6,7 +6,7 @@ import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { currentSession, reloadUser } from "#web/api/session.tsx";
 import type { User } from "#web/api/session-user.ts";
 import { files } from "#modules/settings/files/files.contract.ts";
-import { driverActions, type DriverActionInput, type OwnTrip } from "./driver-actions.contract.ts";
+import { driverActions, type DriverActionInput, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import {
   addReport,
   changeReport,
@@ -80,8 +80,7 @@ export function useQueue(user: User): void {
       clearInterval(timer);
       removeEventListener("online", online);
     };
-    // The user is read again when it changes; whose phone it is does not.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the user is another object each time; whose phone it is stays
   }, [owner]);
 }
 

@@ -13,7 +13,7 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { trips } from "../trips/trips.contract.ts";
-import { allDriverActions, driverActions, type DriverActionRow } from "./driver-actions.contract.ts";
+import { allDriverActions, driverActions, type DriverActionRow } from "./driver-actions/driver-actions.contract.ts";
 import { checkWords, flagWords, kindWords } from "./phone-words.web.tsx";
 
 const columns = columnsOf<DriverActionRow>((c) => [

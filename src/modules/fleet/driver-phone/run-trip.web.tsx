@@ -8,7 +8,7 @@ import { useAddress } from "#web/list/data/address.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { DeliveriesHere } from "./deliveries-here.web.tsx";
-import type { OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { DepartureForm, EndForm, ReasonForm } from "./phone-forms.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
 import { report } from "./queue.web.ts";

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { inGroup } from "#shared/flow/groups.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import type { OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
+import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { nextStop } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
@@ -29,7 +31,7 @@ export function StopList({ trip, onArrive, onSkip }: StopListProps) {
     <ol className={styles["rows"]} aria-label={t`Stops`}>
       {trip.stops.map((stop) => {
         const name = stop.name ?? stop.address ?? "";
-        const isAhead = stop.status === "pending" || stop.status === "en_route";
+        const isAhead = inGroup(tripStopFlow, "ahead", stop.status);
         return (
           <li key={stop.id} className={styles["stop"]} aria-current={stop.id === next?.id ? "step" : undefined}>
             <Glyph icon={icons[stop.status] ?? "draft"} size={18} />

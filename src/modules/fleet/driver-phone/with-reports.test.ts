@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { isOutOfOrder, nextStop, withReports } from "./with-reports.ts";
 
 const at = "2026-05-04T10:00:00.000Z";

@@ -1,6 +1,9 @@
-import type { DriverActionInput, OwnDelivery, OwnStop, OwnTrip } from "./driver-actions.contract.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { fleetDeliveryFlow } from "../deliveries/deliveries.flow.ts";
+import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
+import type { DriverActionInput, OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 
-const isOver = ({ status }: OwnStop) => ["completed", "failed", "skipped"].includes(status);
+const isOver = ({ status }: OwnStop) => inGroup(tripStopFlow, "over", status);
 
 /** Where a trip is, or goes, next; undefined once each of its stops is over. */
 export function nextStop({ stops }: Pick<OwnTrip, "stops">): OwnStop | undefined {
@@ -16,8 +19,7 @@ export const deliveriesAt = ({ deliveries }: Pick<OwnTrip, "deliveries">, stop: 
   deliveries.filter(({ dropoffStopId }) => stop !== undefined && dropoffStopId === stop.id);
 
 /** Whether it is still to be said what became of it. */
-export const isOpenDelivery = ({ status }: OwnDelivery): boolean =>
-  status === "assigned" || status === "out_for_delivery";
+export const isOpenDelivery = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "underWay", status);
 
 /** Whether another stop was to be made before this one. */
 export const isOutOfOrder = ({ stops }: Pick<OwnTrip, "stops">, stop: OwnStop): boolean =>

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { anyOf, crud, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
 import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
-import { deliveredLine } from "../deliveries/deliveries.flow.ts";
-import { newProof, requiredProof } from "../deliveries/deliveries.contract.ts";
+import { deliveredLine } from "../../deliveries/deliveries.flow.ts";
+import { newProof, requiredProof } from "../../deliveries/deliveries.contract.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
 
@@ -155,6 +155,7 @@ export const driverActionRow = saved(z.object({ tripId: z.uuid(), kind: actionKi
   receivedAt: instant,
   happenedAt: instant,
   offsetMs: z.number().int(),
+  outcome: z.enum(["applied", "flagged"]),
   isApplied: z.boolean(),
   flags: z.array(actionFlag),
   /** What was said with it: the reason, the meter that was read, what was not in order. */

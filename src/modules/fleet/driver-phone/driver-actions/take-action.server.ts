@@ -3,10 +3,10 @@ import type { Problem } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
-import { bringDelivery, proveDelivery } from "../deliveries/deliveries.server.ts";
-import { acknowledgedAt, runTrip } from "../trips/trips.server.ts";
-import { tripFlow } from "../trips/trips.flow.ts";
-import { runStop } from "../trips/trip-stops/trip-stops.server.ts";
+import { bringDelivery, proveDelivery } from "../../deliveries/deliveries.server.ts";
+import { acknowledgedAt, runTrip } from "../../trips/trips.server.ts";
+import { tripFlow } from "../../trips/trips.flow.ts";
+import { runStop } from "../../trips/trip-stops/trip-stops.server.ts";
 import {
   actionFlag,
   driverAction,
@@ -14,6 +14,7 @@ import {
   type ActionFlag,
   type DriverAction,
 } from "./driver-actions.contract.ts";
+import { driverActionFlow } from "./driver-actions.flow.ts";
 import { judgeTime } from "./told-time.ts";
 
 interface Trip {
@@ -97,21 +98,25 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   );
   // A clock that was set right is for its driver to know; the dispatcher looks at what may be wrong.
   const isFlagged = !isApplied || flags.some((flag) => flag !== "clock_off");
-  const status = isFlagged ? "flagged" : "applied";
-  await keep(ctx, { action, trip, status, isApplied, flags, happenedAt, offsetMs, receivedAt });
-  return { id: action.id, outcome: status, isApplied, flags, status: null };
+  const outcome = isFlagged ? "flagged" : "applied";
+  await keep(ctx, { action, trip, outcome, isApplied, flags, happenedAt, offsetMs, receivedAt });
+  return { id: action.id, outcome, isApplied, flags, status: null };
 }
 
 /** What the same id was answered before; 404 where it was somebody else's. */
 async function answeredBefore(ctx: Ctx, id: string): Promise<ActionAnswer | undefined> {
-  const { rows } = await sql<{ userId: string; status: string; isApplied: boolean; flags: ActionFlag[] }>`
-    select user_id as "userId", status, is_applied as "isApplied", flags from driver_actions
+  const { rows } = await sql<{
+    userId: string;
+    outcome: ActionAnswer["outcome"];
+    isApplied: boolean;
+    flags: ActionFlag[];
+  }>`
+    select user_id as "userId", outcome, is_applied as "isApplied", flags from driver_actions
     where company_id = current_company() and id = ${id}`.execute(ctx.db);
   const [kept] = rows;
   if (!kept) return undefined;
   if (kept.userId !== ctx.user?.id) return refused(id, 404);
-  const outcome = kept.status === "applied" ? "applied" : "flagged";
-  return { id, outcome, isApplied: kept.isApplied, flags: kept.flags, status: null };
+  return { id, outcome: kept.outcome, isApplied: kept.isApplied, flags: kept.flags, status: null };
 }
 
 /** The trip, locked, if it is or was the caller's own. */
@@ -241,7 +246,7 @@ function flagOf({ code }: Problem): ActionFlag {
 interface Kept {
   readonly action: DriverAction;
   readonly trip: Trip;
-  readonly status: "applied" | "flagged";
+  readonly outcome: "applied" | "flagged";
   readonly isApplied: boolean;
   readonly flags: readonly ActionFlag[];
   readonly happenedAt: string;
@@ -256,13 +261,14 @@ type Named = Pick<DriverAction, "id" | "kind" | "tripId" | "at"> & {
 
 async function keep(ctx: Ctx, { action, trip, receivedAt, flags, ...kept }: Kept): Promise<void> {
   const { id, kind, tripId, at, stopId = null, deliveryId = null, ...payload }: Named = action;
-  await sql`insert into driver_actions (id, status, kind, trip_id, stop_id, delivery_id, driver_id, user_id, payload, phone_at, received_at,
+  const status = kept.outcome === "applied" ? "settled" : driverActionFlow.start;
+  await sql`insert into driver_actions (id, status, outcome, kind, trip_id, stop_id, delivery_id, driver_id, user_id, payload, phone_at, received_at,
       offset_ms, happened_at, is_applied, flags, created_by)
-    values (${id}, ${kept.status}, ${kind}, ${tripId}, ${stopId}, ${deliveryId}, ${trip.theirDriverId}, ${ctx.user?.id ?? null},
+    values (${id}, ${status}, ${kept.outcome}, ${kind}, ${tripId}, ${stopId}, ${deliveryId}, ${trip.theirDriverId}, ${ctx.user?.id ?? null},
       ${JSON.stringify(payload)}::jsonb, ${at}, ${receivedAt}, ${kept.offsetMs}, ${kept.happenedAt}, ${kept.isApplied},
       ${[...flags]}::text[], ${ctx.user?.id ?? null})`.execute(ctx.db);
-  await ctx.emit("driver-action.reported", { id }, { to: kept.status });
-  if (kept.status === "flagged")
+  await ctx.emit("driver-action.reported", { id }, { to: status });
+  if (status === driverActionFlow.start)
     await ctx.emit("trip.reportFlagged", { id: tripId }, { changes: { kind: { to: kind }, flags: { to: flags } } });
 }
 

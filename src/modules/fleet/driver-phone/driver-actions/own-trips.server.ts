@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
-import { tripFlow } from "../trips/trips.flow.ts";
+import { tripFlow } from "../../trips/trips.flow.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
 
 const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { notes } from "#shared/fields/fields.ts";
 import { flow } from "#shared/flow/flow.ts";
 
-/** What a driver reported is done at once, or waits for somebody who looks at it; it is never refused. */
+/** What a driver reported waits for somebody who looks at it, unless all of it fitted; it is never refused. */
 export const driverActionFlow = flow({
-  states: ["applied", "flagged", "settled"],
-  groups: { open: ["flagged"], done: ["applied", "settled"], failed: [], over: ["applied", "settled"] },
+  states: ["flagged", "settled"],
+  groups: { open: ["flagged"], done: ["settled"], failed: [], over: ["settled"] },
   start: "flagged",
   editable: [],
   steps: {

@@ -1,50 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aFleetDelivery, fleetDeliveriesPath, uploadPicture } from "#main/testing/records/fleet-deliveries.ts";
+import { asSuper, startTestApp, type Body, type TestApp } from "#main/testing/test-app.ts";
+import { runTask } from "#main/testing/jobs.ts";
+import {
+  action,
+  actionsPath as path,
+  answered,
+  applied,
+  flagged,
+  given,
+  givenLongAgo,
+  report,
+  type Said,
+  type Work,
+} from "#main/testing/records/driver-actions.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { sessionOf } from "#main/testing/records/people.ts";
-import {
-  aTrip,
-  anActiveDriver,
-  anActiveDriverAtWork,
-  inHours,
-  tripBody,
-  tripsPath,
-} from "#main/testing/records/trips.ts";
-import type { DriverActionInput } from "./driver-actions.contract.ts";
+import { anActiveDriver, anActiveDriverAtWork, inHours, tripBody, tripsPath } from "#main/testing/records/trips.ts";
 
 // Not conformed: drivers report by one call, and a list and one step are all that others have of it.
-const path = "/api/fleet/driver-actions";
 let testApp: TestApp;
-beforeAll(async () => void (testApp = await startTestApp()));
+beforeAll(async () => void (testApp = await startTestApp({ jobs: true })));
 afterAll(() => testApp.close());
 
-type Said = DriverActionInput extends infer A ? (A extends unknown ? Omit<A, "id" | "tripId" | "at"> : never) : never;
-interface Work {
-  readonly client: Client;
-  readonly driver: Body;
-  readonly userId: string;
-}
 const dispatcher = () => testApp.as("DISPATCHER");
 const read = async (id: string): Promise<Body> => saved((await dispatcher()).get(`${tripsPath}/${id}`));
 const stopsOf = (trip: Body) =>
   trip["stops"] as { id: string; status: string; arrivedAt: string; departedAt: string }[];
-const given = (work: Work, over: object = {}) =>
-  aTrip(testApp, { driverId: work.driver.id, steps: ["plan", "dispatch"], ...over });
-
-/** A trip that was given to its driver four days ago. */
-async function givenLongAgo(work: Work): Promise<Body> {
-  const trip = await given(work);
-  await asSuper(testApp, "update trips set dispatched_at = now() - interval '4 days' where id = $1", [trip.id]);
-  return trip;
-}
-const action = (trip: Body, at: string, said: Said) => ({ id: randomUUID(), tripId: trip.id, at, ...said });
-const report = ({ client, userId: sentBy }: Work, actions: unknown[], sentAt = new Date().toISOString()) =>
-  client.post(path, { sentBy, sentAt, actions });
-const answered = async (...args: Parameters<typeof report>) => (await saved(report(...args))).items;
-const applied = { outcome: "applied", isApplied: true, flags: [] };
-const flagged = (...flags: string[]) => ({ outcome: "flagged", isApplied: false, flags });
 
 /** What a driver does on a trip of two stops, the first of it so many hours ago and then an hour apart. */
 function wholeTrip(trip: Body, hoursAgo: number) {
@@ -64,7 +46,7 @@ function wholeTrip(trip: Body, hoursAgo: number) {
 describe("a phone that was silent", () => {
   test("tells three days later what was done, in its order and with the times it was done at", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await givenLongAgo(work);
+    const trip = await givenLongAgo(testApp, work);
     const done = wholeTrip(trip, 72);
     expect(await answered(work, done)).toEqual(done.map(({ id }) => ({ id, status: null, ...applied })));
     const after = await read(trip.id);
@@ -84,7 +66,7 @@ describe("a phone that was silent", () => {
 
   test("may send the same again, in part, whole or twice at once: it happened once, and is answered as before", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await givenLongAgo(work);
+    const trip = await givenLongAgo(testApp, work);
     const done = wholeTrip(trip, 30);
     const first = await answered(work, done.slice(0, 3));
     const [again, beside] = await Promise.all([answered(work, done), answered(work, done)]);
@@ -98,7 +80,7 @@ describe("a phone that was silent", () => {
 
   test("is set right where its clock is a day ahead, and told so", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await givenLongAgo(work);
+    const trip = await givenLongAgo(testApp, work);
     const start = action(trip, inHours(24 - 2), { kind: "start", meterValue: null });
     const [answer] = await answered(work, [start], inHours(24));
     expect(answer).toMatchObject({ outcome: "applied", isApplied: true, flags: ["clock_off"] });
@@ -108,7 +90,7 @@ describe("a phone that was silent", () => {
 
   test("is not believed in what is still to come: that was when it sent, and somebody is to look", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     const [answer] = await answered(work, [action(trip, inHours(24), { kind: "start" })]);
     expect(answer).toMatchObject({ outcome: "flagged", isApplied: true, flags: ["time_clamped"] });
     expect(Date.parse(String((await read(trip.id))["actualStart"]))).toBeLessThanOrEqual(Date.now());
@@ -116,7 +98,7 @@ describe("a phone that was silent", () => {
 
   test("keeps what it has when the session has ended, and sends it in the next one", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     const start = action(trip, new Date().toISOString(), { kind: "start" });
     await work.client.remove("/api/auth/logins");
     expect((await report(work, [start])).status).toBe(401);
@@ -129,7 +111,7 @@ describe("a phone that was silent", () => {
 describe("a driver's fact is never refused", () => {
   test("for a trip that was recalled meanwhile: the dispatcher sees it, and settles it", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     const client = await dispatcher();
     await saved(client.post(`${tripsPath}/${trip.id}/recall`, { reason: "wrong vehicle" }));
     const [first] = stopsOf(trip);
@@ -155,7 +137,7 @@ describe("a driver's fact is never refused", () => {
   test("for a trip that somebody else has now", async () => {
     const work = await anActiveDriverAtWork(testApp);
     const other = await anActiveDriver(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     const client = await dispatcher();
     const recalled = await saved(client.post(`${tripsPath}/${trip.id}/recall`, { reason: "is ill" }));
     const { version } = recalled;
@@ -170,7 +152,7 @@ describe("a driver's fact is never refused", () => {
 
   test("for a meter that cannot be so: the trip starts without it", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     const manager = await testApp.as("FLEET_MANAGER");
     await saved(
       manager.post("/api/fleet/meter-readings", {
@@ -196,7 +178,7 @@ describe("a driver's fact is never refused", () => {
 
   test("for its order: what was already reported at a desk is kept, and the rest goes on", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     const [first, second] = stopsOf(trip).map(({ id }) => id);
     await saved((await dispatcher()).post(`${tripsPath}/${trip.id}/start`));
     const at = new Date().toISOString();
@@ -220,75 +202,10 @@ describe("a driver's fact is never refused", () => {
   });
 });
 
-describe("deliveries on the road", () => {
-  /** A trip that was given to its driver, with so many deliveries. */
-  async function withDeliveries(work: Work, count: number) {
-    const client = await dispatcher();
-    const { id: tripId } = await given(work, { steps: [] });
-    const deliveries: Body[] = [];
-    for (let n = 0; n < count; n += 1) {
-      const delivery = await aFleetDelivery(testApp, { proofsRequired: ["photo"] });
-      deliveries.push(await saved(client.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId })));
-    }
-    for (const name of ["plan", "dispatch"]) await saved(client.post(`${tripsPath}/${tripId}/${name}`));
-    await asSuper(testApp, "update trips set dispatched_at = now() - interval '4 days' where id = $1", [tripId]);
-    return { trip: await read(tripId), deliveries };
-  }
-  const proof = { fileId: null, code: null, signerName: null, note: null, latitude: null, longitude: null };
-
-  test("are brought whole, in part and not at all, at the time it was, and proved by a picture of the phone", async () => {
-    const work = await anActiveDriverAtWork(testApp);
-    const { trip, deliveries } = await withDeliveries(work, 3);
-    const [whole, part, failed] = deliveries.map(({ id }) => id) as [string, string, string];
-    const own = (await work.client.get("/api/fleet/my-trips")).body.items.find(({ id }) => id === trip.id);
-    expect(own).toMatchObject({ deliveries: deliveries.map(({ id }) => ({ id, proofsMissing: ["photo"] })) });
-    const picture = await uploadPicture(work.client, whole);
-    const lines = deliveries[1]?.["lines"] as { id: string }[];
-    const short = { id: lines[0]?.id ?? "", deliveredQuantity: "10", damagedQuantity: "0", reason: "not loaded" };
-    const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
-    const done = [
-      at(0, { kind: "start" }),
-      at(1, { kind: "deliver", deliveryId: whole, signerName: "Femke" }),
-      at(2, { kind: "prove_delivery", deliveryId: whole, type: "photo", ...proof, fileId: picture.id }),
-      at(3, { kind: "deliver_partly", deliveryId: part, signerName: null, lines: [short] }),
-      at(4, { kind: "fail_delivery", deliveryId: failed, reason: "nobody was there" }),
-    ];
-    expect(await answered(work, done)).toMatchObject(done.map(() => applied));
-    expect(await answered(work, done)).toMatchObject(done.map(() => applied));
-    const delivery = async (id: string) => saved((await dispatcher()).get(`${fleetDeliveriesPath}/${id}`));
-    expect(await delivery(whole)).toMatchObject({
-      status: "delivered",
-      outcomeAt: done[1]?.at,
-      receivedBy: "Femke",
-      proofsMissing: [],
-      proofs: [{ type: "photo", fileId: picture.id, capturedAt: done[2]?.at }],
-    });
-    expect(await delivery(part)).toMatchObject({ status: "partly_delivered", outcomeAt: done[3]?.at });
-    expect(await delivery(failed)).toMatchObject({ status: "failed", failureReason: "nobody was there" });
-  });
-
-  test("that are no longer on the trip, or were told otherwise at a desk, are for the dispatcher to settle", async () => {
-    const work = await anActiveDriverAtWork(testApp);
-    const { trip, deliveries } = await withDeliveries(work, 1);
-    const [{ id: deliveryId }] = deliveries as [Body];
-    const now = new Date().toISOString();
-    const elsewhere = await aFleetDelivery(testApp);
-    await answered(work, [action(trip, now, { kind: "start" })]);
-    await saved((await dispatcher()).post(`${fleetDeliveriesPath}/${deliveryId}/fail`, { reason: "they phoned" }));
-    expect(
-      await answered(work, [
-        action(trip, now, { kind: "deliver", deliveryId, signerName: null }),
-        action(trip, now, { kind: "deliver", deliveryId: elsewhere.id, signerName: null }),
-        action(trip, now, { kind: "prove_delivery", deliveryId, type: "photo", ...proof }),
-      ]),
-    ).toMatchObject([flagged("wrong_state"), flagged("delivery_gone"), flagged("not_possible")]);
-  });
-});
-
 describe("refused is", () => {
   test("what is no report, and it keeps nothing behind it from being taken", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     const start = action(trip, new Date().toISOString(), { kind: "start" });
     const refused = (status: number) => ({ outcome: "refused", status });
     expect(
@@ -314,11 +231,11 @@ describe("refused is", () => {
 
   test("what another driver's trip is, and another's report", async () => {
     const [mine, theirs] = [await anActiveDriverAtWork(testApp), await anActiveDriverAtWork(testApp)];
-    const trip = await given(theirs);
+    const trip = await given(testApp, theirs);
     const start = action(trip, new Date().toISOString(), { kind: "start" });
     expect(await answered(mine, [start])).toMatchObject([{ outcome: "refused", status: 404 }]);
     expect(await answered(theirs, [start])).toMatchObject([applied]);
-    const own = await given(mine);
+    const own = await given(testApp, mine);
     expect(await answered(mine, [{ ...start, tripId: own.id }])).toMatchObject([{ outcome: "refused", status: 404 }]);
     expect((await mine.client.get("/api/fleet/my-trips")).body.items.map(({ id }) => id)).toEqual([own.id]);
     for (const url of [path, `${path}/${start.id}`]) expect((await mine.client.get(url)).status, url).toBe(403);
@@ -326,7 +243,7 @@ describe("refused is", () => {
 
   test("a whole phone in the session of somebody else, so that nothing of it is lost", async () => {
     const [mine, theirs] = [await anActiveDriverAtWork(testApp), await anActiveDriverAtWork(testApp)];
-    const start = action(await given(theirs), new Date().toISOString(), { kind: "start" });
+    const start = action(await given(testApp, theirs), new Date().toISOString(), { kind: "start" });
     expect(await report({ ...theirs, client: mine.client }, [start])).toMatchObject({
       status: 409,
       body: { code: "other_session" },
@@ -336,11 +253,11 @@ describe("refused is", () => {
 
   test("more in a day than anybody does", async () => {
     const work = await anActiveDriverAtWork(testApp);
-    const trip = await given(work);
+    const trip = await given(testApp, work);
     await asSuper(
       testApp,
-      `insert into driver_actions (company_id, id, status, kind, trip_id, driver_id, user_id, phone_at, offset_ms, happened_at, is_applied)
-        select t.company_id, gen_random_uuid(), 'applied', 'resume', t.id, t.driver_id, t.id, now(), 0, now(), true
+      `insert into driver_actions (company_id, id, status, outcome, kind, trip_id, driver_id, user_id, phone_at, offset_ms, happened_at, is_applied)
+        select t.company_id, gen_random_uuid(), 'settled', 'applied', 'resume', t.id, t.driver_id, t.id, now(), 0, now(), true
         from trips t, generate_series(1, 2000) where t.id = $1`,
       [trip.id],
     );
@@ -357,12 +274,34 @@ test("a phone's key is the same each time, and nobody else's", async () => {
 
 test("who is erased leaves what they did, and no word that they wrote on the road", async () => {
   const work = await anActiveDriverAtWork(testApp);
-  const trip = await given(work);
+  const trip = await given(testApp, work);
   const at = new Date().toISOString();
   const pause = action(trip, at, { kind: "pause", reason: "my back hurts" });
   await answered(work, [action(trip, at, { kind: "start" }), pause]);
   await asSuper(testApp, "select forget_driver($1)", [work.driver.id]);
-  expect(await asSuper(testApp, "select kind, payload from driver_actions where id = $1", [pause.id])).toEqual([
-    { kind: "pause", payload: {} },
-  ]);
+  expect(await keptOf(pause.id)).toEqual([{ kind: "pause", payload: {} }]);
 });
+
+test("a year after a driver has left, what they wrote on the road goes with their papers", async () => {
+  const work = await anActiveDriverAtWork(testApp);
+  const trip = await given(testApp, work);
+  const at = new Date().toISOString();
+  const pause = action(trip, at, { kind: "pause", reason: "my back hurts" });
+  await answered(work, [action(trip, at, { kind: "start" }), pause]);
+  const left = (days: number) =>
+    asSuper(
+      testApp,
+      "update drivers set status = 'left', hired_on = null, left_on = current_date - $2::int where id = $1",
+      [work.driver.id, days],
+    );
+  for (const [days, payload] of [
+    [300, { reason: "my back hurts" }],
+    [370, {}],
+  ] as const) {
+    await left(days);
+    await runTask(testApp, "drop-driver-papers", { driverId: work.driver.id });
+    expect(await keptOf(pause.id)).toEqual([{ kind: "pause", payload }]);
+  }
+});
+
+const keptOf = (id: string) => asSuper(testApp, "select kind, payload from driver_actions where id = $1", [id]);
