@@ -104,10 +104,14 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     select d.id, d.first_name || ' ' || d.last_name as label from drivers d where d.company_id = ${companyId} and d.status = 'active'
     order by d.user_id is null, d.employee_no`.execute(db);
   const combinations = await pulled(db, companyId);
+  const { rows: goods } = await sql<{ id: string; quantityType: string; weightKg: number }>`
+    select id, quantity_type as "quantityType", unit_weight_kg::float as "weightKg" from asset_commodities
+    where company_id = ${companyId} and code in ('MINERAL', 'BOARD', 'TYRES') order by code`.execute(db);
   const rows = {
     trips: [] as Row[],
     stops: [] as Row[],
     assets: [] as Row[],
+    loads: [] as Row[],
     legs: [] as Row[],
     bookings: [] as Row[],
   };
@@ -160,6 +164,21 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
         attached_at: hasBegun ? begun : null,
         detached_at: isOver ? minutesFrom(ends, late - 6) : null,
       });
+    const commodity = goods[pulls % goods.length];
+    if (trailer && commodity && hasBegun)
+      rows.loads.push({
+        id: random.id(created),
+        asset_id: trailer.assetId,
+        commodity_id: commodity.id,
+        quantity: Math.floor(load / commodity.weightKg),
+        quantity_type: commodity.quantityType,
+        trip_id: id,
+        seal_number: `NL${4_418_200 + n * 7}`,
+        loaded_at: minutesFrom(starts, -50),
+        unloaded_at: isOver ? minutesFrom(ends, late - 30) : null,
+        created_by: dispatcherId,
+        created_at: minutesFrom(starts, -50),
+      });
     const booked = (resource: string, from: Date, until: Date, isHeld = true): Row => ({
       id: random.id(created),
       resource_id: resource,
@@ -205,6 +224,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
   await addRows(db, "trips", rows.trips);
   await addRows(db, "trip_stops", rows.stops);
   await addRows(db, "trip_assets", rows.assets);
+  await addRows(db, "asset_loads", rows.loads);
   await addRows(db, "trip_legs", rows.legs);
   await addRows(db, "bookings", rows.bookings);
   await sql`insert into counters (series, value) values ('trip', ${story.length})`.execute(db);

@@ -49,7 +49,13 @@ const range = ({ from, until }: { from: string; until: string }) =>
   sql`tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
 
 /** Whether a booking `b` is in the way of a stretch: what stands there is for half an hour more at least. */
-export const isInTheWay = ({ from, until }: { from: string; until: string }) => sql`(b.during && ${range({ from, until })}
+export const isInTheWay = ({
+  from,
+  until,
+}: {
+  from: string;
+  until: string;
+}) => sql`(b.during && ${range({ from, until })}
   or (b.standing and lower(b.during) < ${until}::timestamptz
     and now() + interval '30 minutes' > ${from}::timestamptz))`;
 

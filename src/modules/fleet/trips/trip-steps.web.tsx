@@ -2,6 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { locations } from "../../settings/locations/locations.contract.ts";
+import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { trips, type Trip } from "./trips.contract.ts";
@@ -9,6 +11,7 @@ import { tripFlow } from "./trips.flow.ts";
 
 const Vehicle = fieldsOf(trips.changeVehicle.body);
 const Driver = fieldsOf(trips.changeDriver.body);
+const Asset = fieldsOf(trips.changeAsset.body);
 const when = { label: msg`When`, help: <Trans>Empty is now</Trans> };
 
 const VehicleFields = () => (
@@ -18,6 +21,16 @@ const VehicleFields = () => (
     <Vehicle.Decimal name="meterValue" label={msg`Meter of the old one`} />
     <Vehicle.Decimal name="newMeterValue" label={msg`Meter of the new one`} />
     <Vehicle.Textarea name="reason" />
+  </>
+);
+
+const AssetFields = () => (
+  <>
+    <Asset.Reference name="assetId" of={assets} label="assetNo" title={msg`Stays behind`} />
+    <Asset.Reference name="locationId" of={locations} label="name" title={msg`Where it stays`} />
+    <Asset.Reference name="withAssetId" of={assets} label="assetNo" title={msg`Goes on with`} />
+    <Asset.Moment name="at" {...when} />
+    <Asset.Textarea name="reason" />
   </>
 );
 
@@ -71,6 +84,12 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
     isMinor: true,
     consequence: <Trans>They drive though something should keep them. Your reason stands in the history.</Trans>,
     fields: <DriverFields />,
+  },
+  changeAsset: {
+    label: msg`Change trailer`,
+    isMinor: true,
+    consequence: <Trans>One stays behind, and the trip goes on with another one or without.</Trans>,
+    fields: <AssetFields />,
   },
   complete: { label: msg`Complete` },
   reopen: {

@@ -128,6 +128,19 @@ export const tripFlow = flow({
       summary: "Go on with another driver though something should keep them from driving",
       input: anotherDriver,
     },
+    changeAsset: {
+      from: onItsWay,
+      to: onItsWay,
+      done: "assetChanged",
+      can: "CAN_DISPATCH_TRIPS",
+      summary: "Leave a trailer or another asset behind, and go on with another one or without",
+      input: takenOver.extend({
+        assetId: z.uuid(),
+        withAssetId: z.uuid().nullable().default(null),
+        /** Where the one that is left behind stands; else it stays listed where it was. */
+        locationId: z.uuid().nullable().default(null),
+      }),
+    },
     complete: {
       from: ["in_progress", "paused"],
       to: "completed",

@@ -20,6 +20,7 @@ import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { askedFirst, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
+import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
 import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
 import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
 import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
@@ -120,6 +121,7 @@ const steps = flowHandlers(
     changeVehicleAnyway: vehicleTakesOver(true),
     changeDriver: driverTakesOver(false),
     changeDriverAnyway: driverTakesOver(true),
+    changeAsset: assetTakesOver,
     complete: {
       check: mustHaveNoOpenStop,
       set: async (ctx, trip, { at }) => ({ actualEnd: momentOf(at, await runsSince(ctx, trip)), statusReason: null }),

@@ -104,7 +104,7 @@ interface HandOver extends Change {
  * Ends one booking at the moment of the change and begins another; says when that was. What has happened already is in the way of
  * nobody's plan: it has the new one until the next trip that counts on it.
  */
-async function handOver(ctx: Ctx, trip: Trip, { from, to, at: reported }: HandOver): Promise<string> {
+export async function handOver(ctx: Ctx, trip: Trip, { from, to, at: reported }: HandOver): Promise<string> {
   const at = momentOf(reported, await runsSince(ctx, trip));
   if (from !== null) await release(ctx.db, [trip.id], { resourceIds: [from] }, at);
   if (to === null) return at;

@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** Says of assets where they are now, in their own histories too; nothing where they are there already. */
-async function place(ctx: Ctx, assetIds: readonly string[], { locationId, vehicleId }: Place): Promise<void> {
+export async function place(ctx: Ctx, assetIds: readonly string[], { locationId, vehicleId }: Place): Promise<void> {
   for (const asset of await lockMany(ctx.db, "assets", assetIds)) {
     if (asset.locationId === locationId && asset.vehicleId === vehicleId) continue;
     await updateRow(ctx.db, "assets", asset, { locationId, vehicleId });

@@ -113,6 +113,35 @@ describe("a trailer that goes along on a trip", () => {
     expect((await step(next.id, "start")).status).toBe(200);
   });
 
+  test("is left behind on the road for another one, and the trip tells of both", async () => {
+    const [old, next, spare] = [await aTrailer(), await aTrailer(), await aTrailer()];
+    const trip = await aTrip(testApp, { from: 0.1, ...along(old), steps: ["plan", "dispatch", "start"] });
+    const change = { assetId: old.id, withAssetId: next.id, locationId: yard, reason: "tyre burst" };
+    expect(await step(trip.id, "change-asset", { ...change, assetId: spare.id })).toMatchObject({
+      body: { fields: { assetId: expect.any(String) } },
+    });
+    const client = await manager();
+    await saved(client.post(`${assetsPath}/${next.id}/send-to-maintenance`, { reason: "new brakes" }));
+    expect(await step(trip.id, "change-asset", change)).toMatchObject({
+      status: 409,
+      body: { details: { checks: [{ code: "asset_not_usable", assetId: next.id }] } },
+    });
+    await saved(client.post(`${assetsPath}/${next.id}/return-from-maintenance`));
+    expect(await saved(step(trip.id, "change-asset", change))).toMatchObject({
+      attached: [
+        { assetId: old.id, detachedAt: expect.any(String), reason: "tyre burst" },
+        { assetId: next.id, attachedAt: expect.any(String), detachedAt: null },
+      ],
+    });
+    expect(await assetOf(old.id)).toMatchObject({ locationId: yard, availability: "available" });
+    expect(await assetOf(next.id)).toMatchObject({ vehicleId: trip["vehicleId"] });
+    const other = await aTrip(testApp, { from: 0.2, ...along(old), steps: ["plan", "dispatch", "start"] });
+    expect(await step(other.id, "change-asset", { ...change, withAssetId: next.id })).toMatchObject({ status: 409 });
+    const planned = await aTrip(testApp, { from: 60, ...along(spare), steps: ["plan", "dispatch"] });
+    const without = { assetId: spare.id, reason: "goes without" };
+    expect(await saved(step(planned.id, "change-asset", without))).toMatchObject({ attached: [] });
+  });
+
   test("is one that has its own number, and none that has left the fleet", async () => {
     const pool = await aTrailer({ typeId: await assetTypeId(await manager(), "EUR-POOL"), quantity: 40 });
     const counted = await aTrip(testApp, { ...along(pool), steps: [] });

@@ -13,7 +13,7 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { assetCommodities } from "../asset-commodities/asset-commodities.contract.ts";
-import { allAssetLoads, assetLoadInput, assetLoads, type AssetLoad } from "./asset-loads.contract.ts";
+import { allAssetLoads, assetLoadInput, assetLoads, type AssetLoad } from "../asset-loads/asset-loads.contract.ts";
 
 const columns = columnsOf<AssetLoad>((c) => [
   c.custom("commodityName", {

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { lockMany, type RecordOf } from "#server/records/records.ts";
+import { assetsOf, holdResources, lockResources } from "../bookings/hold-resources.server.ts";
+import { mustBeFree, refuseChecks } from "../guards/must-be-ready.server.ts";
+import { tripChecks } from "../guards/trip-checks.server.ts";
+import { handOver } from "../legs/take-over.server.ts";
+import { isPast } from "../true-times.server.ts";
+import { tripFlow } from "../trips.flow.ts";
+import { place } from "./trip-assets.server.ts";
+
+type Trip = RecordOf<"trips">;
+
+interface AssetChange {
+  readonly assetId: string;
+  readonly withAssetId: string | null;
+  readonly locationId: string | null;
+  readonly reason: string;
+  readonly at: string | null;
+}
+
+const isRunning = ({ status }: Trip) => inGroup(tripFlow, "running", status);
+
+/** The step that leaves an asset of a trip behind, for another one or for none. Both stay told of the trip. */
+export const assetTakesOver = {
+  to: (_ctx: Ctx, { status }: Trip) => status as "dispatched", // it stays what it is
+  check: async (ctx: Ctx, trip: Trip, body: AssetChange) => {
+    const { assetId, withAssetId } = body;
+    const along = await assetsOf(ctx, trip.id);
+    if (!along.includes(assetId)) throw invalid({ assetId: message("The asset does not go along on this trip.") });
+    if (withAssetId !== null && along.includes(withAssetId))
+      throw invalid({ withAssetId: message("It goes along already.") });
+    if (isRunning(trip)) await changeOnTheRoad(ctx, trip, body);
+    else await changePlan(ctx, trip, body);
+  },
+  then: async (ctx: Ctx, trip: Trip, { withAssetId, at }: AssetChange) => {
+    const checks = (await tripChecks(ctx, trip.id)).filter(
+      ({ assetId }) => assetId !== null && assetId === withAssetId,
+    );
+    refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isRunning(trip) && isPast(at))));
+    if (!isRunning(trip)) await holdResources(ctx, trip);
+  },
+  event: (_ctx: Ctx, _trip: Trip, { assetId, withAssetId }: AssetChange) => ({
+    changes: { assetId: { from: assetId, to: withAssetId } },
+  }),
+};
+
+/** What has not left yet goes with another one, or without. */
+async function changePlan(ctx: Ctx, trip: Trip, { assetId, withAssetId }: AssetChange): Promise<void> {
+  const own = sql`company_id = current_company() and trip_id = ${trip.id} and asset_id = ${assetId}`;
+  await (withAssetId === null
+    ? sql`delete from trip_assets where ${own}`.execute(ctx.db)
+    : sql`update trip_assets set asset_id = ${withAssetId} where ${own}`.execute(ctx.db));
+}
+
+async function changeOnTheRoad(ctx: Ctx, trip: Trip, body: AssetChange): Promise<void> {
+  const { assetId, withAssetId, locationId, reason } = body;
+  const next = withAssetId === null ? [] : [withAssetId];
+  await lockMany(ctx.db, "assets", [assetId, ...next]);
+  await lockResources(ctx, { assetIds: next });
+  const at = await handOver(ctx, trip, { ...body, from: assetId, to: withAssetId });
+  await sql`update trip_assets set detached_at = greatest(attached_at, ${at}::timestamptz), reason = ${reason}
+    where company_id = current_company() and trip_id = ${trip.id} and asset_id = ${assetId}
+      and detached_at is null`.execute(ctx.db);
+  if (locationId !== null) await place(ctx, [assetId], { locationId, vehicleId: null });
+  if (withAssetId === null) return;
+  await sql`insert into trip_assets (trip_id, asset_id, position) select ${trip.id}, ${withAssetId}, max(position) + 1
+    from trip_assets where company_id = current_company() and trip_id = ${trip.id}`.execute(ctx.db);
+  await mustBeFree(ctx, { id: trip.id, vehicleId: null, driverId: null });
+  await sql`update trip_assets set attached_at = ${at} where company_id = current_company() and trip_id = ${trip.id}
+    and asset_id = ${withAssetId} and detached_at is null`.execute(ctx.db);
+  await place(ctx, next, { locationId: null, vehicleId: trip.vehicleId });
+}
