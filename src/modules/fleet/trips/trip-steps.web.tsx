@@ -75,7 +75,9 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
     label: msg`Change driver`,
     isMinor: true,
     consequence: (
-      <Trans>The trip goes on with another driver, who sees it from now on; the former no longer does.</Trans>
+      <Trans>
+        The trip goes on with another driver, who sees it from now on, and your reason; the former no longer does.
+      </Trans>
     ),
     fields: <DriverFields />,
   },
