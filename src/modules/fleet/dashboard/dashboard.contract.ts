@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { date, instant, route } from "#shared/contract/contract.ts";
-import { tripCheck } from "../trips/trips.contract.ts";
+import { tripCheck } from "../trips/guards/trip-check.contract.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { vehicleAvailability } from "../vehicles/vehicles.contract.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { lackedTypes } from "../../documents/document-states.server.ts";
 import { assetFlow } from "../../assets/assets.flow.ts";
 import { check, type TripCheck } from "./trip-check.contract.ts";
 
@@ -14,24 +15,34 @@ export interface AssetFacts {
   readonly tareKg: string | null;
   readonly payloadKg: string | null;
   readonly cargoVolumeM3: string | null;
+  /** Types of papers of which it has none that is valid through the days of the trip. */
+  readonly lacking: readonly string[];
 }
+
+const day = (column: string) => sql`(${sql.ref(`p.${column}`)} at time zone c.timezone)::date`;
 
 /** The assets that go along on a trip, in their order. */
 export async function assetFacts(ctx: Ctx, tripId: string): Promise<readonly AssetFacts[]> {
   const { rows } = await sql<AssetFacts>`
     select a.id as "assetId", a.asset_no as "assetNo", y.kind, a.status, a.status_reason as "statusReason",
       trim_scale(a.tare_kg)::text as "tareKg", trim_scale(a.max_gross_kg - a.tare_kg)::text as "payloadKg",
-      trim_scale(a.cargo_volume_m3)::text as "cargoVolumeM3"
-    from trip_assets x join assets a on (a.company_id, a.id) = (x.company_id, x.asset_id)
+      trim_scale(a.cargo_volume_m3)::text as "cargoVolumeM3",
+      array(select k.name from ${lackedTypes(["asset", "a"], day("planned_start"), day("planned_end"))} order by k.name) as lacking
+    from trip_assets x join trips p on (p.company_id, p.id) = (x.company_id, x.trip_id)
+    join companies c on c.id = p.company_id join assets a on (a.company_id, a.id) = (x.company_id, x.asset_id)
     join asset_types y on (y.company_id, y.id) = (a.company_id, a.type_id)
     where x.company_id = current_company() and x.trip_id = ${tripId} and x.detached_at is null
     order by x.position`.execute(ctx.db);
   return rows;
 }
 
-/** What is retired stays; what is in maintenance or lost leaves where somebody answers for it. Assets have no documents yet. */
-export function assetChecks({ assetId, assetNo, status, statusReason }: AssetFacts): TripCheck[] {
+/** What is retired stays; what is in maintenance or lost leaves where somebody answers for it. So does what lacks a paper. */
+export function assetChecks({ assetId, assetNo, status, statusReason, lacking }: AssetFacts): TripCheck[] {
   if (inGroup(assetFlow, "over", status)) return [check("asset_retired", assetNo, { assetId, isFinal: true })];
-  if (inGroup(assetFlow, "usable", status)) return [];
-  return [check("asset_not_usable", assetNo, { assetId, what: statusReason })];
+  return [
+    ...(inGroup(assetFlow, "usable", status)
+      ? []
+      : [check("asset_not_usable", assetNo, { assetId, what: statusReason })]),
+    ...lacking.map((document) => check("document_missing", assetNo, { assetId, what: document })),
+  ];
 }

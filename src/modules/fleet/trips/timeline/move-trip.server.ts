@@ -4,7 +4,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, stale, updateRow, type RecordOf } from "#server/records/records.ts";
-import { holdResources, lockResources } from "../bookings/hold-resources.server.ts";
+import { assetsOf, holdResources, lockResources } from "../bookings/hold-resources.server.ts";
 import { moveStops } from "../trip-stops/stop-order.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { tripTimeline, TripBar } from "./timeline.contract.ts";
@@ -30,6 +30,7 @@ export async function moveTrip(ctx: Ctx, id: string, { version, ...plan }: Moved
   const isHolding = inGroup(tripFlow, "holding", status);
   mustBePlan(plan, isHolding);
   await lockResources(ctx, {
+    assetIds: await assetsOf(ctx, id),
     vehicleIds: plan.vehicleId ? [plan.vehicleId] : [],
     driverIds: plan.driverId ? [plan.driverId] : [],
   });

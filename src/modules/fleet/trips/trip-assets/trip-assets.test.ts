@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type TestApp } from "#main/testing/test-app.ts";
 import { anAsset, assetTypeId, assetsPath, aYard } from "#main/testing/records/assets.ts";
+import { aDocument, typesPath, verified } from "#main/testing/records/documents.ts";
+import { dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { patiently } from "#main/testing/patiently.ts";
 import { aTrip, anActiveDriver, inHours, stopsPath, tripBody, tripsPath as path } from "#main/testing/records/trips.ts";
@@ -173,6 +175,26 @@ describe("a trip is not dispatched", () => {
     expect(await checksOf(trip.id)).toMatchObject([{ code: "asset_not_usable", what: "not in the yard" }]);
     await saved(client.post(`${assetsPath}/${trailer.id}/found`));
     expect((await step(trip.id, "dispatch")).status).toBe(200);
+  });
+
+  test("with a trailer of which a paper that it has to have ends before the trip does", async () => {
+    const trailer = await aTrailer();
+    const { id: typeId } = await saved(
+      (await manager()).post(typesPath, {
+        code: `TR-${trailer.id.slice(0, 8)}`,
+        name: "Tail lift inspection",
+        subject: "asset",
+        blocksDispatch: true,
+      }),
+    );
+    const paper = await aDocument(await manager(), typeId, null, { assetId: trailer.id, expiresOn: dayIn(3) });
+    await verified(await testApp.as("COMPANY_ADMIN"), paper.id);
+    const soon = await aTrip(testApp, { from: 24, ...along(trailer) });
+    expect(await checksOf(soon.id)).toEqual([]);
+    const late = await aTrip(testApp, { from: 24 * 8, ...along(trailer) });
+    expect(await checksOf(late.id)).toMatchObject([
+      { code: "document_missing", about: trailer["assetNo"], what: "Tail lift inspection", assetId: trailer.id },
+    ]);
   });
 
   test("with more than the vehicle and its trailer carry together, and with more than both may weigh", async () => {
