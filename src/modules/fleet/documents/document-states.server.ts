@@ -57,7 +57,7 @@ function countThrough(papers: RawBuilder<unknown>, first: RawBuilder<unknown>, l
 }
 
 /** Whose papers are looked for, and the name that their row has in the query. */
-type Bearer = readonly ["driver", "t" | "d"] | readonly ["asset", "t" | "a"] | readonly ["trip", "p"];
+type Bearer = readonly ["driver", "t" | "d"] | readonly ["asset", "t" | "s"] | readonly ["trip", "p"];
 
 /**
  * Blocking types `k` of which somebody or something has no paper that counts on each day from one to another: those of which
