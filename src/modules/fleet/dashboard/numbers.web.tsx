@@ -60,7 +60,7 @@ export function Numbers({ reply: { trips, papers, vehicles, drivers, today } }: 
             href="/fleet/documents?validity=expired"
             share={papers.inOrder}
             sample={t`of ${papers.inOrder.of} papers`}
-            definition={t`Verified papers with an end, the last of each type, that have not ended.`}
+            definition={t`Verified papers of vehicles, drivers and the company with an end, the last of each type, that have not ended.`}
           />
         )}
         {trips && (

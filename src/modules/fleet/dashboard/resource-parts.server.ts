@@ -73,7 +73,7 @@ export async function readDrivers(ctx: Ctx): Promise<DriverPart> {
 }
 
 /**
- * Papers that have ended or do within thirty days, the next first, and how many of all are in order: verified ones of who and
+ * Papers that have ended or do within thirty days, the next first, and how many of all are in order: verified ones of the company, and of who and
  * what still drives, that no later one of the same type follows. One statement; confidential ones for whoever sees those.
  */
 export async function readPapers(ctx: Ctx): Promise<PaperPart> {
@@ -89,7 +89,7 @@ export async function readPapers(ctx: Ctx): Promise<PaperPart> {
       from papers t left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
       left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
       where t.company_id = current_company() and t.status = 'verified' and t.archived_at is null
-        and t.expires_on is not null and ${sight}
+        and t.expires_on is not null and t.subject in ('vehicle', 'driver', 'company') and ${sight}
         and (v.id is null or v.status not in (${statesIn(vehicleFlow, "over")}))
         and (d.id is null or d.status in (${statesIn(driverFlow, "employed")}))
         and not exists (select from papers a where a.company_id = t.company_id and a.type_id = t.type_id

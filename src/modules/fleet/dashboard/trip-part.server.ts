@@ -33,7 +33,7 @@ async function lateStops(ctx: Ctx): Promise<TripPart["late"]> {
       select t.*, ${behind} as behind from trips t where t.company_id = current_company() and t.archived_at is null
         and (${running} or (t.status = 'dispatched' and t.planned_start < now()))
     ), stops as (
-      select distinct on (t.id) t.id as trip_id, s.id, coalesce(l.name, s.name, s.address) as name, ${dueAt} as due,
+      select distinct on (t.id) t.id as trip_id, s.id, coalesce(l.name, s.name, s.address, '') as name, ${dueAt} as due,
         greatest(now(), s.planned_arrival + t.behind) as expected
       from behind t join trip_stops s on (s.company_id, s.trip_id) = (t.company_id, t.id)
         and s.status in (${statesIn(tripStopFlow, "ahead")})

@@ -40,7 +40,7 @@ function tripIds(rows: TimelineRows, ids: readonly string[], span: Span): RawBui
     ${rows === "drivers" ? crew : sql``}`;
 }
 
-const stops = sql`(select coalesce(json_agg(json_build_object('id', s.id, 'name', coalesce(l.name, s.name, s.address), 'kind', s.kind,
+const stops = sql`(select coalesce(json_agg(json_build_object('id', s.id, 'name', coalesce(l.name, s.name, s.address, ''), 'kind', s.kind,
     'status', s.status, 'plannedArrival', ${utc("s.planned_arrival")}, 'arrivedAt', ${utc("s.arrived_at")}) order by s.position), '[]')
   from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id)`;
