@@ -4,7 +4,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, stale, updateRow, type RecordOf } from "#server/records/records.ts";
-import { assetsOf, holdResources, lockResources } from "../bookings/hold-resources.server.ts";
+import { holdResources, lockResources } from "../bookings/hold-resources.server.ts";
 import { moveStops } from "../trip-stops/stop-order.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { tripTimeline, TripBar } from "./timeline.contract.ts";
@@ -29,17 +29,15 @@ export async function moveTrip(ctx: Ctx, id: string, { version, ...plan }: Moved
     );
   const isHolding = inGroup(tripFlow, "holding", status);
   mustBePlan(plan, isHolding);
-  await lockResources(ctx, {
-    assetIds: await assetsOf(ctx, id),
-    vehicleIds: plan.vehicleId ? [plan.vehicleId] : [],
-    driverIds: plan.driverId ? [plan.driverId] : [],
-  });
   await mustBeOnItOnce(ctx, id, plan.driverId);
+  // All that it takes is locked in one order, before anything is written.
+  const { vehicleId, driverId } = plan;
+  if (isHolding) await holdResources(ctx, { id, ...plan });
+  else await lockResources(ctx, { vehicleIds: vehicleId ? [vehicleId] : [], driverIds: driverId ? [driverId] : [] });
   const after = await updateRow(ctx.db, "trips", before, plan);
   const lastArrival = await moveStops(ctx, after, Date.parse(plan.plannedStart) - Date.parse(before.plannedStart));
   if (lastArrival !== null && Date.parse(lastArrival) > Date.parse(plan.plannedEnd))
     throw invalid({ plannedEnd: message("A stop is reached later than that.") });
-  if (isHolding) await holdResources(ctx, after);
   await ctx.emit("trip.moved", after, { changes: changesOf(before, after) });
   return barOf(ctx, id);
 }
