@@ -11,6 +11,7 @@ const kits = sources("src/{web,server,shared,ops}/**/*.{ts,tsx}").filter(
 /** The same word for something else: for what, and where: in these texts, or in a whole file. */
 const others: Readonly<Record<string, { readonly [what: string]: RegExp | string }>> = {
   asset: { "the folder of what the browser loads": "src/server/http/web-files.ts" },
+  delivery: { "a drawing of the menu": "src/web/shell/menu-icons.tsx" },
   document: {
     "the page in a browser": /\bdocument\.\w+|= document$|\.ownerDocument\b/gm,
     "a type of XML": "src/server/files/reading/xml.ts",
