@@ -241,9 +241,10 @@ export const fleetDeliveryRecord = record({
       "failure_reason",
       "received_by",
     ],
-    fleet_delivery_lines: ["reason"],
+    fleet_delivery_lines: ["description", "reason"],
     fleet_delivery_attempts: ["reason"],
     fleet_proofs: ["signer_name", "note"],
   },
+  notPersonal: { "fleet_deliveries.proofs_required": "some of three words" },
   states: { fleet_delivery_statuses: statesOfFlow("States of fleet deliveries", fleetDeliveryFlow) },
 });
