@@ -13,6 +13,7 @@ export interface CompanyTable {
 export const leftOutTables: Readonly<Record<string, string>> = {
   sessions: "who is signed in just now",
   link_sessions: "as sessions",
+  fleet_delivery_codes: "codes that hold for ten minutes",
   idempotency_keys: "answers of the last day, kept for calls that are repeated",
   outbox: "tasks that wait for their time",
   saved_views: "what a person looks for, which nobody else reads; whose it is has them in their lists",
