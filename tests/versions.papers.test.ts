@@ -87,8 +87,18 @@ test("each qualification is a verified document of the same id, with its days, i
     [ours],
   );
   const like = (kind: string, code: string, proves: string | null, over: object = {}) => ({
-    ...{ id: ids[kind], code, proves, title: null, issuer: "CBR", status: "verified", was_verified: true },
-    ...{ is_confidential: true, number_end: "8827", sealed: "sealed", from_days: -100, days: 100 },
+    id: ids[kind],
+    code,
+    proves,
+    title: null,
+    issuer: "CBR",
+    status: "verified",
+    was_verified: true,
+    is_confidential: true,
+    number_end: "8827",
+    sealed: "sealed",
+    from_days: -100,
+    days: 100,
     ...over,
   });
   expect(taken).toHaveLength(7);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
+import { anyOf, crud, route, saved, yesNo } from "#shared/contract/contract.ts";
 import { anyWords, code, flag, name, wholeNumber } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 
@@ -30,15 +30,31 @@ export const documentTypeInput = z.object({
 export const documentType = saved(documentTypeInput, {});
 export type DocumentType = z.output<typeof documentType>;
 
-export const documentTypes = crud("/api/fleet/document-types", {
-  name: "document type",
-  record: documentType,
-  input: documentTypeInput,
-  sort: ["name", "code", "createdAt"],
-  filter: { subject: anyOf(documentSubject), isActive: yesNo() },
-  view: "CAN_VIEW_DOCUMENTS",
-  edit: "CAN_EDIT_DOCUMENT_TYPES",
-});
+const path = "/api/fleet/document-types";
+export const documentTypes = {
+  ...crud(path, {
+    name: "document type",
+    record: documentType,
+    input: documentTypeInput,
+    sort: ["name", "code", "createdAt"],
+    filter: { subject: anyOf(documentSubject), isActive: yesNo() },
+    view: "CAN_VIEW_DOCUMENTS",
+    edit: "CAN_EDIT_DOCUMENT_TYPES",
+  }),
+  stopped: route({
+    method: "GET",
+    path: `${path}/stopped`,
+    can: "CAN_EDIT_DOCUMENT_TYPES",
+    summary:
+      "How many drivers, vehicles or assets a type with this code would keep from leaving today, were it saved as blocking",
+    query: z.strictObject({
+      code: z.string().trim().max(60).default(""),
+      subject: documentSubject,
+      isRequired: yesNo(),
+    }),
+    reply: z.object({ count: z.number().int() }),
+  }),
+};
 
 export const documentTypeRecord = record({
   entity: "document-type",

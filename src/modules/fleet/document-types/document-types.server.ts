@@ -6,6 +6,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { documentTypeRecord, documentTypes, type documentTypeInput } from "./document-types.contract.ts";
+import { stoppedByType } from "./stopped-by-type.server.ts";
 
 const standard = crudHandlers(documentTypes, { record: documentTypeRecord, defaultSort: "name" });
 
@@ -36,6 +37,7 @@ function refuseProof({ subject, proves }: z.output<typeof documentTypeInput>): v
 
 export default serve(documentTypes, {
   ...standard,
+  stopped: (ctx, { query }) => stoppedByType(ctx, query),
   async create(ctx, req) {
     refuseProof(req.body);
     return standard.create(ctx, req);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
-import { aDocument, typeCalled, typesPath } from "#main/testing/records/documents.ts";
+import { aDocument, typeCalled, typesPath, verified } from "#main/testing/records/documents.ts";
+import { dayIn, driversPath } from "#main/testing/records/drivers.ts";
+import { anActiveDriver } from "#main/testing/records/trips.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { documentTypes } from "./document-types.contract.ts";
 
@@ -68,4 +70,25 @@ test("what a type is about and who sees it stays, once there is a document of it
   for (const over of [{ subject: "driver" }, { isConfidential: true }])
     expect(await change(over)).toMatchObject({ status: 409, body: { code: "type_in_use" } });
   expect((await change({})).status).toBe(200);
+});
+
+test("how many a type would keep from leaving is told before it is saved, and is what it keeps afterwards", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const stopped = async (query: string) => (await saved(manager.get(`${typesPath}/stopped?${query}`)))["count"];
+  const driving = ["Ada", "Bo"].map((firstName) => anActiveDriver(testApp, { firstName }));
+  const [first] = await Promise.all(driving);
+  const nobodyYet = await stopped("subject=driver&isRequired=false&code=BADGE");
+  expect(nobodyYet).toBe(0);
+  const everybody = Number(await stopped("subject=driver&isRequired=true&code=BADGE"));
+  expect(everybody).toBeGreaterThanOrEqual(2);
+  const type = { code: "BADGE", name: "Badge", subject: "driver", blocksDispatch: false, isRequired: true };
+  const { id, version } = await saved(manager.post(typesPath, type));
+  const badge = await aDocument(manager, id, String(first?.id), { expiresOn: dayIn(30) });
+  expect(await stopped("subject=driver&isRequired=true&code=badge"), "nobody has verified it").toBe(everybody);
+  await verified(await testApp.as("COMPANY_ADMIN"), badge.id);
+  expect(await stopped("subject=driver&isRequired=true&code=badge")).toBe(everybody - 1);
+  await saved(manager.put(`${typesPath}/${id}`, { ...type, blocksDispatch: true, version }));
+  const { items } = await saved(manager.get(`${driversPath}?status=active&limit=200`));
+  const kept = items.filter((driver) => (driver["blockedBy"] as string[]).includes("document_missing"));
+  expect(kept).toHaveLength(everybody - 1);
 });

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf, WordList } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { StoppedByType } from "./stopped-by-type.web.tsx";
 import { documentTypeInput, documentTypes, type DocumentType } from "./document-types.contract.ts";
 
 const naming = {
@@ -51,6 +52,7 @@ const DocumentTypeForm = () => (
       }
     />
     <Field.Switch name="isRequired" help={<Trans>Without one, nobody and nothing leaves either.</Trans>} />
+    <StoppedByType />
     <Field.Switch name="isConfidential" help={<Trans>Only who may see the papers of drivers sees it.</Trans>} />
     <Field.Number name="renewalMonths" label={msg`Usually renewed for`} unit="mo" />
     <Field.Switch name="isActive" />

@@ -72,6 +72,16 @@ export function lackedTypes([subject, row]: Bearer, first: RawBuilder<unknown>, 
 /** Names of the blocking types of which an asset `t` has no paper that counts today. */
 export const lackedByAsset = sql`array(select k.name from ${lackedTypes(["asset", "t"], companyToday, companyToday)} order by k.name)`;
 
+/**
+ * Whether a row `t` would be kept from leaving by a blocking type `k`, of which there may be none yet: it has no paper that
+ * counts today, and had one, or everybody has to have it. Vehicles are held for what was verified once.
+ */
+export function wouldLack(subject: "driver" | "vehicle" | "asset", isRequired: boolean) {
+  const papers = papersOf(subject, "t");
+  const had = subject === "vehicle" ? sql`${papers} and a.was_verified` : papers;
+  return sql`(${isRequired} or exists (select from ${had})) and not exists (select from ${papers} and ${countsToday})`;
+}
+
 /** Whether papers of a driver `d` prove a qualification on each day from one to another. */
 export const proves = (qualification: string, first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>
   countThrough(
