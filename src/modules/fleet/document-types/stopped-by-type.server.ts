@@ -9,9 +9,9 @@ import { vehicleFlow } from "../vehicles/vehicles.flow.ts";
 import type { documentTypes } from "./document-types.contract.ts";
 
 const inUse = {
-  driver: { table: "drivers", states: statesIn(driverFlow, "driving") },
-  vehicle: { table: "vehicles", states: statesIn(vehicleFlow, "serving") },
-  asset: { table: "assets", states: statesIn(assetFlow, "usable") },
+  driver: ["drivers", statesIn(driverFlow, "driving")],
+  vehicle: ["vehicles", statesIn(vehicleFlow, "serving")],
+  asset: ["assets", statesIn(assetFlow, "usable")],
 } as const;
 
 /** How many of those in use a blocking type of this code keeps from leaving today; of companies and trips none. */
@@ -20,7 +20,7 @@ export async function stoppedByType(
   { code, subject, isRequired }: QueryOf<typeof documentTypes.stopped>,
 ): Promise<{ count: number }> {
   if (subject === "company" || subject === "trip") return { count: 0 };
-  const { table, states } = inUse[subject];
+  const [table, states] = inUse[subject];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)} t
     left join document_types k on k.company_id = t.company_id and lower(k.code) = lower(${code})
