@@ -11,7 +11,10 @@ whenAway(() =>
     .catch(() => null),
 ); // nor is the program here, perhaps
 onClean((isFinal) => {
-  if (isFinal) void phone().then(({ forgetPhones }) => forgetPhones(currentSession().user));
+  if (!isFinal) return;
+  void phone()
+    .then(({ forgetPhones }) => forgetPhones(currentSession().user))
+    .catch(() => undefined); // a browser without storage has nothing to forget
 });
 
 export const fleetWeb = webModule(fleet, {

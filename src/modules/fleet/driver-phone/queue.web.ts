@@ -44,7 +44,8 @@ const nothing: State = {
   isVolatile: false,
 };
 const againEveryMs = 15_000;
-const mostAtOnce = 50;
+/** What the server takes at once, in reports and, with room to spare, in signs. */
+const [mostAtOnce, mostSigns] = [50, 300_000];
 let state = nothing;
 const listeners = new Set<() => void>();
 
@@ -119,15 +120,17 @@ type WithoutIds<A> = A extends unknown ? Omit<A, "id" | "at"> : never;
 
 /** Sends what waits, in its order. Two tabs do not send at once. */
 export async function sendAll(): Promise<void> {
-  if (state.isSending || !state.phone || !isTheirs(state.phone)) return;
+  if (state.isSending || waiting().length === 0 || !state.phone || !isTheirs(state.phone)) return;
   change({ isSending: true });
+  let isDone = false;
   try {
-    if (waiting().length > 0) await inTurn(send);
+    isDone = await inTurn(send);
   } catch (error) {
     change({ problem: asProblem(error) }); // it waits on
   } finally {
     change({ isSending: false });
   }
+  if (isDone) await sendAll(); // what was done meanwhile
 }
 
 async function send(): Promise<void> {
@@ -135,7 +138,7 @@ async function send(): Promise<void> {
   for (let next = waiting(); phone && next.length > 0; next = waiting()) {
     if (!isTheirs(phone)) return;
     const batch: Report[] = [];
-    for (const one of next.slice(0, mostAtOnce)) batch.push(await withPicture(phone, one));
+    for (const one of firstOf(next)) batch.push(await withPicture(phone, one));
     const { items } = await call(driverActions.report, {
       body: { sentBy: userOf(phone), sentAt: new Date().toISOString(), actions: batch.map(({ action }) => action) },
     });
@@ -145,6 +148,15 @@ async function send(): Promise<void> {
     if (!state.isVolatile) for (const one of sent) await changeReport(phone, one);
   }
   await loadTrips();
+}
+
+/** As many as go in one call, in their order; one at least. */
+function firstOf(reports: readonly Report[]): readonly Report[] {
+  let signs = 0;
+  return reports.slice(0, mostAtOnce).filter(({ action }, at) => {
+    signs += JSON.stringify(action).length;
+    return at === 0 || signs < mostSigns;
+  });
 }
 
 /** The report with its picture uploaded; what is refused for good is reported without, and stays here until that is read. */
@@ -219,8 +231,10 @@ function isTheirs(phone: Phone): boolean {
   return user !== null && ownerOf(user) === phone.owner;
 }
 
-async function inTurn(work: () => Promise<void>): Promise<void> {
+/** False where another tab is at it. */
+async function inTurn(work: () => Promise<void>): Promise<boolean> {
+  const once = () => work().then(() => true);
   const locks = navigator.locks as LockManager | undefined; // secure contexts have it
-  if (locks) await locks.request("waybill-phone", { ifAvailable: true }, (lock) => (lock ? work() : undefined));
-  else await work();
+  if (!locks) return once();
+  return locks.request("waybill-phone", { ifAvailable: true }, (lock) => (lock ? once() : false));
 }
