@@ -246,5 +246,5 @@ test("whoever dispatches begins at the dashboard, and a driver at their own trip
   };
   expect(await landsOn(await dispatcher())).toBe("/fleet/dashboard");
   expect(await landsOn(await manager())).toBe("/fleet/dashboard");
-  expect(await landsOn(await clientWith(testApp, ["CAN_DRIVE"]))).toBe("/fleet/trips");
+  expect(await landsOn(await clientWith(testApp, ["CAN_DRIVE"]))).toBe("/fleet/my-trips");
 });

@@ -166,7 +166,7 @@ async function withPicture(phone: Phone, report: Report): Promise<Report> {
   const body = new FormData();
   body.append("file", asPicture(picture), `${action.type}-${action.id.slice(0, 8)}.jpg`);
   try {
-    const { id } = await call(files.upload, { query: { entity: "fleet-delivery", entityId: action.deliveryId }, body });
+    const { id } = await call(files.upload, { query: { entity: "delivery", entityId: action.deliveryId }, body });
     const uploaded = { ...report, action: { ...action, fileId: id }, picture: null };
     if (!state.isVolatile) await changeReport(phone, uploaded); // an answer that is lost uploads it no second time
     return uploaded;

@@ -42,7 +42,7 @@ async function mailLink(
     to,
     about: "work",
     secrets: [secret],
-    entity: "fleet-delivery",
+    entity: "delivery",
     entityId: deliveryId,
     write: () => ({
       company,
@@ -56,7 +56,7 @@ async function mailLink(
 export const consigneeLinkJobs: readonly Job<never>[] = [
   job("mail-consignee-link", mailLink),
   job<{ subjectId: string; recipient: string }>(
-    "renew-fleet-delivery-link",
+    "renew-delivery-link",
     (tools, { subjectId, recipient }, companyId) => mailLink(tools, { deliveryId: subjectId, recipient }, companyId),
   ),
 ];

@@ -20,9 +20,9 @@ export default serve(consigneeLinks, {
       throw conflict("wrong_state", message("There is nothing to follow any more."), { status });
     if (consigneeEmail === null)
       throw conflict("no_address", message("Nobody knows where to mail it: enter the consignee's address first."));
-    await limitMails(ctx, "fleet-delivery", id, "shared");
+    await limitMails(ctx, "delivery", id, "shared");
     await ctx.enqueue("mail-consignee-link", { deliveryId: id });
-    await ctx.emit("fleet-delivery.shared", { id });
+    await ctx.emit("delivery.shared", { id });
     return delivery;
   },
 });

@@ -38,7 +38,7 @@ async function holderOf(id: string, address: string): Promise<Client> {
 async function visitorWith(id: string, secret: string): Promise<Client> {
   const visitor = testApp.visitor();
   await visitor.get("/api/settings");
-  await visitor.post("/api/links/open", { page: "fleet-delivery", subjectId: id, secret });
+  await visitor.post("/api/links/open", { page: "delivery", subjectId: id, secret });
   return visitor;
 }
 const page = (id: string) => `/api/links/fleet-deliveries/${id}`;
@@ -159,7 +159,7 @@ describe("the link", () => {
     const visitor = testApp.visitor();
     await visitor.get("/api/settings");
     expect(
-      (await visitor.post("/api/links/renew", { page: "fleet-delivery", subjectId: delivery.id, secret })).status,
+      (await visitor.post("/api/links/renew", { page: "delivery", subjectId: delivery.id, secret })).status,
     ).toBe(200);
     await untilDone(testApp);
     expect(testApp.sink.mails.length).toBe(before);

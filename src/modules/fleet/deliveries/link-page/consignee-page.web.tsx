@@ -35,7 +35,7 @@ export function ConsigneePage() {
 
 function Linked() {
   const { fleetDeliveryId } = useParams({ strict: false }) as { fleetDeliveryId: string }; // the path of this page has it
-  const page = useLinkPage("fleet-delivery", fleetDeliveryId, consigneeLinks.view);
+  const page = useLinkPage("delivery", fleetDeliveryId, consigneeLinks.view);
   const reload = useEffectEvent(page.reload);
   const isOpen = page.record !== undefined && !inGroup(fleetDeliveryFlow, "settled", page.record.status);
   useEffect(() => {
