@@ -12,6 +12,10 @@ export const isLate = sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving"
   or (t.status in (${statesIn(tripFlow, "running")}) and (t.planned_end < now() or exists (select from trip_stops s
     where s.company_id = t.company_id and s.trip_id = t.id and ${isStopLate}))))`;
 
+/** Something that the driver of a trip `t` reported did not fit, and nobody has settled it. */
+export const hasReportsToSettle = sql<boolean>`exists (select from driver_actions a
+  where a.company_id = t.company_id and a.trip_id = t.id and a.status = 'flagged')`;
+
 const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Trips that begin before a trip `t` is back, as planned or late, and count on something that it has on the road. */

@@ -75,6 +75,8 @@ export const trip = saved(tripInput, {
   lastStopName: text,
   /** A stop was to be reached by now, or it has not left though it was to. */
   isLate: z.boolean(),
+  /** Its driver reported something that did not fit, and nobody has settled it. */
+  hasReportsToSettle: z.boolean(),
   /** It runs longer than it was planned, and others count on its vehicle or its people. */
   delays: z.array(nextTrip),
   steps: z.array(z.string()),
@@ -97,7 +99,6 @@ export const trips = {
       assetId: anyOf(z.uuid()),
       plannedStart: between(),
       isLate: yesNo(),
-      /** Its driver reported something that did not fit, and nobody has settled it. */
       hasReportsToSettle: yesNo(),
       purpose: anyOf(tripPurpose),
     },

@@ -27,7 +27,7 @@ import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { crewInput, tripAssetInput, tripRecord, trips, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
-import { delays, isLate, stopsOfTrip } from "./trip-facts.server.ts";
+import { delays, hasReportsToSettle, isLate, stopsOfTrip } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
 
 type Row = RecordOf<"trips">;
@@ -67,13 +67,13 @@ const standard = crudHandlers(trips, {
     firstStopName: stopName(sql`s.position`),
     lastStopName: stopName(sql`s.position desc`),
     isLate,
+    hasReportsToSettle,
     delays,
   },
   where: {
     isLate: (wanted: boolean) => sql`${isLate} = ${wanted}`,
     assetId: hasAsset,
-    hasReportsToSettle: (wanted: boolean) => sql`exists (select from driver_actions a
-      where a.company_id = t.company_id and a.trip_id = t.id and a.status = 'flagged') = ${wanted}`,
+    hasReportsToSettle: (wanted: boolean) => sql`${hasReportsToSettle} = ${wanted}`,
   },
 });
 

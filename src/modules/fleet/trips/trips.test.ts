@@ -15,7 +15,7 @@ conform(trips, {
   change: { notes: "Ring the bell", loadPallets: 12 },
   text: "notes",
   endsBy: "cancel",
-  filters: { vehicleId: crypto.randomUUID(), driverId: crypto.randomUUID(), assetId: crypto.randomUUID(), hasReportsToSettle: "false" },
+  filters: { vehicleId: crypto.randomUUID(), driverId: crypto.randomUUID(), assetId: crypto.randomUUID() },
 });
 
 let testApp: TestApp;
