@@ -18,6 +18,7 @@ import { DeliveryForm } from "./delivery-form.web.tsx";
 import { DeliveryLines } from "./delivery-lines.web.tsx";
 import { DeliveryWay } from "./delivery-way.web.tsx";
 import { deliveryLabels, deliveryNaming, deliveryStatusStyles } from "./delivery-words.web.tsx";
+import { ShareButton } from "./link-page/share-button.web.tsx";
 import { Proofs } from "./proofs/proofs.web.tsx";
 
 const { deliverPartly: _asksForEachLine, ...buttons } = fleetDeliveryFlow.steps;
@@ -99,6 +100,7 @@ export function DeliveryDetail() {
             about={`${delivery.deliveryNumber} · ${delivery.consigneeName}`}
           />
           <DeliverPartly delivery={delivery} />
+          <ShareButton delivery={delivery} />
           {delivery.isOutcomeMissing && (
             <Note icon="warn">
               <Trans>Its stop is done or its trip is over, and nobody has said what became of it.</Trans>

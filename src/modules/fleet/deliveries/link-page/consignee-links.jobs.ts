@@ -55,8 +55,7 @@ async function mailLink(
 
 export const consigneeLinkJobs: readonly Job<never>[] = [
   job("mail-consignee-link", mailLink),
-  job<{ subjectId: string; recipient: string }>(
-    "renew-delivery-link",
-    (tools, { subjectId, recipient }, companyId) => mailLink(tools, { deliveryId: subjectId, recipient }, companyId),
+  job<{ subjectId: string; recipient: string }>("renew-delivery-link", (tools, { subjectId, recipient }, companyId) =>
+    mailLink(tools, { deliveryId: subjectId, recipient }, companyId),
   ),
 ];

@@ -158,9 +158,9 @@ describe("the link", () => {
     await asSuper(testApp, "update links set expires_at = now() where subject_id = $1", [delivery.id]);
     const visitor = testApp.visitor();
     await visitor.get("/api/settings");
-    expect(
-      (await visitor.post("/api/links/renew", { page: "delivery", subjectId: delivery.id, secret })).status,
-    ).toBe(200);
+    expect((await visitor.post("/api/links/renew", { page: "delivery", subjectId: delivery.id, secret })).status).toBe(
+      200,
+    );
     await untilDone(testApp);
     expect(testApp.sink.mails.length).toBe(before);
   });

@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { inGroup } from "#shared/flow/groups.ts";
+import { useMay } from "#web/api/session.tsx";
+import { useStep } from "#web/detail/use-step.ts";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { fleetDeliveries, type FleetDelivery } from "../deliveries.contract.ts";
+import { fleetDeliveryFlow } from "../deliveries.flow.ts";
+import { consigneeLinks } from "./consignee-links.contract.ts";
+
+/** Mails the consignee the link by which they follow a delivery that is still to come. */
+export function ShareButton({ delivery }: { delivery: FleetDelivery }) {
+  const { t } = useLingui();
+  const may = useMay();
+  const step = useStep(fleetDeliveries);
+  const { consigneeEmail, status } = delivery;
+  if (consigneeEmail === null || inGroup(fleetDeliveryFlow, "settled", status) || !may(consigneeLinks.share.can))
+    return null;
+  const share = () =>
+    void step.mutateAsync({ route: consigneeLinks.share, record: delivery }).then(
+      () => toastDone(t`The link is mailed`),
+      () => undefined, // the failure is told by a toast
+    );
+  return (
+    <Row gap={8}>
+      <Button variant="default" size="compact-sm" loading={step.isPending} onClick={share}>
+        <Trans>Mail the link to the consignee</Trans>
+      </Button>
+      <Text tone="dim" size="small">
+        {consigneeEmail}
+      </Text>
+    </Row>
+  );
+}
