@@ -45,6 +45,7 @@ const drawn: Readonly<Record<string, string>> = {
   "account/sign-in-pages": "public page",
   "fleet/dashboard": "split bars, tiles",
   "fleet/trips/timeline": "bars of a day",
+  "fleet/deliveries/link-page": "time of arrival, what happens",
   "fleet/deliveries/proofs": "pictures",
   "fleet/driver-phone": "phone of the road",
   "fleet/vehicles/papers": "strip of papers",

@@ -66,7 +66,6 @@ export const deliveryLine = z.object({
   returnedQuantity: numeric,
   reason: z.string().nullable(),
 });
-export type DeliveryLine = z.output<typeof deliveryLine>;
 
 export const attempt = z.object({
   attemptNo: z.number().int(),

@@ -171,6 +171,11 @@ export const fleetDeliveryFlow = flow({
       can: onTheRoad,
       in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
     },
+    share: {
+      can: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS"],
+      in: ["unassigned", "assigned", "out_for_delivery"],
+      when: ({ consigneeEmail }: { consigneeEmail: string | null }) => consigneeEmail !== null,
+    },
     sendCode: { can: onTheRoad, in: ["assigned", "out_for_delivery"] },
     forgetConsignee: {
       can: "CAN_ERASE_PEOPLE",

@@ -9,7 +9,7 @@ import { WordList } from "#web/list/grid/columns.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
-import { AbsenceList } from "../driver-absences/absence-list.web.tsx";
+import { AbsenceList } from "./absence-list.web.tsx";
 import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";

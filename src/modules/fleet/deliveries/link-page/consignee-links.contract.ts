@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instant, numeric, route } from "#shared/contract/contract.ts";
 import { fleetDelivery, requiredProof } from "../deliveries.contract.ts";
-import { fleetDeliveryFlow, onTheRoad } from "../deliveries.flow.ts";
+import { fleetDeliveryFlow } from "../deliveries.flow.ts";
 
 const text = z.string().nullable();
 
@@ -56,7 +56,7 @@ export const consigneeLinks = {
   share: route({
     method: "POST",
     path: "/api/fleet/deliveries/:id/share",
-    can: ["CAN_EDIT_FLEET_DELIVERIES", ...onTheRoad.filter((right) => right !== "CAN_DRIVE")],
+    can: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS"],
     summary: "Mail the consignee a link by which they follow their delivery until three days after its window",
     reply: fleetDelivery,
   }),

@@ -23,7 +23,7 @@ async function mailLink(
         coalesce(c.display_name, c.legal_name) as company, greatest(t.window_end, now()) + interval '3 days' as "expiresAt"
       from fleet_deliveries t join companies c on c.id = t.company_id
       where t.company_id = current_company() and t.id = ${deliveryId} and t.consignee_email is not null
-        and t.status not in (${statesIn(fleetDeliveryFlow, "settled")})
+        and t.status in (${statesIn(fleetDeliveryFlow, "open")})
         and lower(t.consignee_email) = lower(coalesce(${recipient ?? null}, t.consignee_email))`.execute(ctx.db);
     const [told] = rows;
     if (!told) return null;

@@ -16,7 +16,7 @@ export default serve(consigneeLinks, {
   async share(ctx, { id }) {
     const delivery = await readFleetDelivery(ctx, { id }); // 404 for whoever may not see it
     const { consigneeEmail, status } = await lockById(ctx.db, "fleet_deliveries", id);
-    if (inGroup(fleetDeliveryFlow, "settled", status))
+    if (!inGroup(fleetDeliveryFlow, "open", status))
       throw conflict("wrong_state", message("There is nothing to follow any more."), { status });
     if (consigneeEmail === null)
       throw conflict("no_address", message("Nobody knows where to mail it: enter the consignee's address first."));

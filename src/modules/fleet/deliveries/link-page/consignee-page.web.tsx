@@ -37,7 +37,7 @@ function Linked() {
   const { fleetDeliveryId } = useParams({ strict: false }) as { fleetDeliveryId: string }; // the path of this page has it
   const page = useLinkPage("delivery", fleetDeliveryId, consigneeLinks.view);
   const reload = useEffectEvent(page.reload);
-  const isOpen = page.record !== undefined && !inGroup(fleetDeliveryFlow, "settled", page.record.status);
+  const isOpen = page.record !== undefined && inGroup(fleetDeliveryFlow, "open", page.record.status);
   useEffect(() => {
     if (!isOpen) return undefined;
     const timer = setInterval(reload, everyMs);
@@ -75,10 +75,10 @@ function Followed({ delivery }: { delivery: FollowedDelivery }) {
         </Trans>
       }
     >
-      {inGroup(fleetDeliveryFlow, "settled", delivery.status) && <Outcome delivery={delivery} />}
+      {!inGroup(fleetDeliveryFlow, "open", delivery.status) && <Outcome delivery={delivery} />}
       <LinkColumns answer={null}>
         <ScreenBody>
-          {!inGroup(fleetDeliveryFlow, "settled", delivery.status) && <Expected delivery={delivery} />}
+          {inGroup(fleetDeliveryFlow, "open", delivery.status) && <Expected delivery={delivery} />}
           <KeyValue isAligned rows={facts.filter(({ value }) => value !== null && value !== "")} />
           <Goods delivery={delivery} />
           <Text tone="dim" size="small">

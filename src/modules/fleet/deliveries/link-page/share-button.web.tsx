@@ -1,23 +1,18 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { inGroup } from "#shared/flow/groups.ts";
-import { useMay } from "#web/api/session.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { useStep } from "#web/detail/use-step.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { fleetDeliveries, type FleetDelivery } from "../deliveries.contract.ts";
-import { fleetDeliveryFlow } from "../deliveries.flow.ts";
 import { consigneeLinks } from "./consignee-links.contract.ts";
 
 /** Mails the consignee the link by which they follow a delivery that is still to come. */
 export function ShareButton({ delivery }: { delivery: FleetDelivery }) {
   const { t } = useLingui();
-  const may = useMay();
   const step = useStep(fleetDeliveries);
-  const { consigneeEmail, status } = delivery;
-  if (consigneeEmail === null || inGroup(fleetDeliveryFlow, "settled", status) || !may(consigneeLinks.share.can))
-    return null;
+  if (!hasAbility(delivery, "share")) return null;
   const share = () =>
     void step.mutateAsync({ route: consigneeLinks.share, record: delivery }).then(
       () => toastDone(t`The link is mailed`),
@@ -29,7 +24,7 @@ export function ShareButton({ delivery }: { delivery: FleetDelivery }) {
         <Trans>Mail the link to the consignee</Trans>
       </Button>
       <Text tone="dim" size="small">
-        {consigneeEmail}
+        {delivery.consigneeEmail}
       </Text>
     </Row>
   );

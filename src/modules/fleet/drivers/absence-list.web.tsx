@@ -9,7 +9,7 @@ import { LazyRecordDrawer } from "#web/form/lazy-drawer.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
-import { driverAbsenceInput, driverAbsences, type DriverAbsence } from "./driver-absences.contract.ts";
+import { driverAbsenceInput, driverAbsences, type DriverAbsence } from "../driver-absences/driver-absences.contract.ts";
 
 const naming: Naming = { one: msg`absence`, many: msg`absences` };
 
