@@ -83,7 +83,9 @@ test("by keyboard a unit is changed with the arrows and taken back with Ctrl+Z",
   await chooseProduct();
   await page.keyboard.press("Tab");
   await see(unit()).toBeFocused();
-  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await page.keyboard.press("ArrowDown");
+  await see(page.getByRole("option", { name: "carton of 12" })).toBeVisible(); // an arrow moves in a list that is there
+  for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
   await see(price()).toHaveValue("120");
   await page.keyboard.press("Control+z");
   await see(price()).toHaveValue("10");
