@@ -132,7 +132,7 @@ export const tripRecord = record({
   personal: {
     trips: ["driver_label", "status_reason", "override_reason", "notes"],
     trip_assets: ["reason"],
-    trip_legs: ["driver_label", "reason"],
+    trip_legs: ["driver_label", "reason", "remarks"],
   },
   states: { trip_statuses: statesOfFlow("States of trips", tripFlow) },
 });

@@ -232,5 +232,6 @@ export const driverActionRecord = record({
   table: "driver_actions",
   label: "kind",
   personal: { driver_actions: ["payload", "settled_note"] },
+  notPersonal: { "driver_actions.flags": "some of our own words" },
   states: { driver_action_statuses: statesOfFlow("States of drivers' reports", driverActionFlow) },
 });
