@@ -63,6 +63,7 @@ import { healthUse } from "./vehicles/states/health-use.server.ts";
 import { vehicleRecord } from "./vehicles/vehicles.contract.ts";
 import vehicles from "./vehicles/vehicles.server.ts";
 import { consigneeLinkJobs } from "./deliveries/link-page/consignee-links.jobs.ts";
+import deliveryPapers from "./deliveries/papers/papers.server.ts";
 import consigneeLinks from "./deliveries/link-page/consignee-links.server.ts";
 import { fleet } from "./module.ts";
 
@@ -79,6 +80,7 @@ export const fleetServer = serverModule(fleet, {
     drivers,
     fleetDeliveries,
     consigneeLinks,
+    deliveryPapers,
     fleetDashboard,
     fleetAvailability,
     fuelTypes,

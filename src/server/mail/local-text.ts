@@ -2,7 +2,8 @@ import type { Language } from "./languages.ts";
 
 /** How numbers, days and times are written in mails and papers, which have no screen to format them. */
 
-const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
+/** How each language of ours is written: days first, 24 hours. */
+export const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
 
 // Making a format costs more than using it a hundred times.
 const numbers = new Map<string, Intl.NumberFormat>();

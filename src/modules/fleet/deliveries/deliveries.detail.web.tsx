@@ -1,5 +1,9 @@
+import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
+import { urlOf } from "#web/api/api.ts";
+import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { useMay } from "#web/api/session.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
@@ -19,6 +23,7 @@ import { DeliveryLines } from "./delivery-lines.web.tsx";
 import { DeliveryWay } from "./delivery-way.web.tsx";
 import { deliveryLabels, deliveryNaming, deliveryStatusStyles } from "./delivery-words.web.tsx";
 import { ShareButton } from "./link-page/share-button.web.tsx";
+import { deliveryPapers } from "./papers/papers.contract.ts";
 import { Proofs } from "./proofs/proofs.web.tsx";
 
 const { deliverPartly: _asksForEachLine, ...buttons } = fleetDeliveryFlow.steps;
@@ -91,6 +96,7 @@ export function DeliveryDetail() {
     >
       {(delivery) => (
         <>
+          <PrintButtons id={delivery.id} />
           <DeliveryWay delivery={delivery} />
           <Steps
             of={fleetDeliveries}
@@ -128,6 +134,22 @@ export function DeliveryDetail() {
         </>
       )}
     </DetailScreen>
+  );
+}
+
+/** The papers that go along. */
+function PrintButtons({ id }: { id: string }) {
+  const paper = { variant: "default", component: "a", target: "_blank", rel: "noreferrer" } as const;
+  const icon = <IconPrinter size={15} stroke={1.7} />;
+  return (
+    <HeaderSlot>
+      <Button {...paper} href={urlOf(deliveryPapers.note, { id })} leftSection={icon}>
+        <Trans>Delivery note</Trans>
+      </Button>
+      <Button {...paper} href={urlOf(deliveryPapers.waybill, { id })} leftSection={icon}>
+        <Trans>Waybill (CMR)</Trans>
+      </Button>
+    </HeaderSlot>
   );
 }
 
