@@ -66,6 +66,7 @@ async function start(page: Page, trip: Body): Promise<void> {
   await page.getByLabel("What the meter shows").fill("1000");
   await press(page, "Start the trip");
   await see(page.getByText("Next stop, 1 of 2")).toBeVisible();
+  await expect.poll(() => statesOf(trip.id)).toEqual(["en_route", "pending"]); // the server has it, not the phone alone
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -129,6 +130,7 @@ test("a page that is killed without a network loses nothing, opens again without
   await waits(page, 0);
   await context.setOffline(true);
   await press(page, "I have arrived");
+  await see(page.getByText("At stop 1 of 2")).toBeVisible();
   await waits(page, 1);
   await page.close({ runBeforeUnload: false });
 
