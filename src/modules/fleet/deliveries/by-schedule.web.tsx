@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { Navigate, useParams } from "@tanstack/react-router";
 import { call } from "#web/api/api.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
-import { useCrumb } from "#web/shell/crumbs.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { fleetDeliveries } from "./deliveries.contract.ts";
 
 /** `/fleet/deliveries/:deliveryScheduleId`: leads to the delivery that carries one of the warehouse. */
 export function DeliveryBySchedule() {
-  const { t } = useLingui();
   const { deliveryScheduleId } = useParams({ strict: false }) as { deliveryScheduleId: string }; // the path of this page has it
   const isId = /^[0-9a-f-]{36}$/i.test(deliveryScheduleId);
   const { data, isPending } = useQuery({
@@ -17,10 +15,8 @@ export function DeliveryBySchedule() {
     queryFn: ({ signal }) => call(fleetDeliveries.list, { query: { deliveryScheduleId, sort: "-createdAt" }, signal }),
     enabled: isId,
   });
-  const found = data?.items.find(({ status }) => status !== "cancelled") ?? data?.items[0];
-  const isAbsent = !found && !(isId && isPending);
-  useCrumb(isAbsent ? t`Not carried` : undefined);
   if (isId && isPending) return <DetailSkeleton />;
+  const found = data?.items.find(({ status }) => status !== "cancelled") ?? data?.items[0];
   if (found) return <Navigate to="/fleet/deliveries/details" search={{ id: found.id } as never} replace />;
   return (
     <EmptyState isPage drawing="ended" title={<Trans>The own fleet does not carry this delivery</Trans>}>
