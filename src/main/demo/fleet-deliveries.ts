@@ -24,9 +24,9 @@ const goods = [
   ["Roof tiles, anthracite", "XPX", 3],
   ["Potting soil, 40 l", "XBG", 30],
   ["Saline 0.9 %, 500 ml", "XCT", 8],
-  ["Steel angle 60 x 60, 6 m", "H87", 14],
+  ["Steel angle 60 x 60, 6 m", "EA", 14],
   ["Crates of mineral water", "XCR", 36],
-  ["Garden furniture set", "H87", 4],
+  ["Garden furniture set", "EA", 4],
   ["Offset paper, 80 g", "XPX", 2],
 ] as const;
 const people = ["A. Peeters", "M. de Graaf", "S. Claes", "J. Willems", "L. Hofkens"] as const;

@@ -76,7 +76,7 @@ function LineFields({ line, index }: { line: FleetDelivery["lines"][number]; ind
       <Text weight={550}>
         {line.description}{" "}
         <Text tone="dim">
-          {fmt.quantity(line.plannedQuantity)} {units.name({ uom: line.unit, qtyPerUom: "1" })}
+          {fmt.quantity(line.plannedQuantity)} {units.counted(line.plannedQuantity, { uom: line.unit, qtyPerUom: "1" })}
         </Text>
       </Text>
       <FormScope value={{ ...scope, schema: deliveredLine, prefix: `lines.${index}.` }}>

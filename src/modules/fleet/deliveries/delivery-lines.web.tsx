@@ -53,7 +53,7 @@ export function DeliveryLines({ delivery: { lines, status } }: { delivery: Fleet
               </td>
               <td data-align="end">
                 <Quantity value={line.plannedQuantity} />{" "}
-                <Text tone="dim">{units.name({ uom: line.unit, qtyPerUom: "1" })}</Text>
+                <Text tone="dim">{units.counted(line.plannedQuantity, { uom: line.unit, qtyPerUom: "1" })}</Text>
               </td>
               <td data-align="end">{figure(line.deliveredQuantity)}</td>
               <td data-align="end">{figure(line.damagedQuantity)}</td>

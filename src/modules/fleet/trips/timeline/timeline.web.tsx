@@ -1,3 +1,4 @@
+import "@mantine/core/styles/SegmentedControl.layer.css";
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
