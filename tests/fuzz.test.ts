@@ -8,8 +8,8 @@ let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.close());
 
-test("no request makes the server fail or tell of its insides (2,000 of them; npm run fuzz sends 5,000)", async () => {
-  const { counts, findings } = await fuzzApp(testApp, { requests: 2000, seed });
+test("no request makes the server fail or tell of its insides (3,000 of them; npm run fuzz sends 5,000)", async () => {
+  const { counts, findings } = await fuzzApp(testApp, { requests: 3000, seed });
   const reached = [...counts.values()].filter((one) => one.reached > 0).length;
   console.log(`fuzz: seed ${seed}, ${counts.size} routes, ${reached} reached past validation`);
   expect(findings, `FUZZ_SEED=${seed}\n${countLines(counts).join("\n")}`).toEqual([]);

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
+import { isAbsentDuring } from "../driver-absences/absent.server.ts";
 import { driverFlow } from "../drivers/drivers.flow.ts";
 import { blockedBy } from "../drivers/valid-on.server.ts";
 import { availability } from "../vehicles/states/verdict.server.ts";
@@ -52,9 +53,10 @@ const isOn = sql`(b.during @> now() or (b.standing and lower(b.during) <= now())
 
 /** What somebody does now; of a leave only that they are not available. */
 const doing = sql`(case when ${booking(sql`b.reason = 'trip' and ${isOn}`)} then 'on_trip'
-  when ${booking(sql`b.reason <> 'trip' and ${isOn}`)} then 'not_available'
+  when ${booking(sql`b.reason <> 'trip' and ${isOn}`)} or ${isAbsentDuring(sql`tstzrange(now(), now(), '[]')`)} then 'not_available'
   when cardinality(${blockedBy}) > 0 then 'blocked'
-  when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'free' end)`;
+  when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)}
+    or ${isAbsentDuring(sql`tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'free' end)`;
 
 /** Drivers by what they do now, and some of those that are free for a day: one statement. */
 export async function readDrivers(ctx: Ctx): Promise<DriverPart> {

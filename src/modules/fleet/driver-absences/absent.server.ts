@@ -1,10 +1,15 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 
 /** The days of an absence `t` as a stretch of time where the company `c` is. */
 export const duringDays = (t: string, c: string) => sql`tstzrange(
   ${sql.ref(`${t}.first_day`)}::timestamp at time zone ${sql.ref(`${c}.timezone`)},
   (${sql.ref(`${t}.last_day`)} + 1)::timestamp at time zone ${sql.ref(`${c}.timezone`)})`;
+
+/** Whether a driver `t` is away at some time of a stretch: an illness books nobody where a trip has their time. */
+export const isAbsentDuring = (stretch: RawBuilder<unknown>) => sql`exists (select from driver_absences a
+  join companies ac on ac.id = a.company_id where a.company_id = t.company_id and a.driver_id = t.id and a.archived_at is null
+    and ${duringDays("a", "ac")} && ${stretch})`;
 
 /** Who of these is away at some time of a stretch, by their names. Lock them first: what is read stays so then. */
 export async function absentDuring(

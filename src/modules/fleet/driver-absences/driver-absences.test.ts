@@ -116,6 +116,25 @@ describe("an illness", () => {
   });
 });
 
+test("who is ill is not among those that the dashboard or the planner call free, though a trip has their time", async () => {
+  const driver = await anActiveDriver(testApp);
+  const free = async () => {
+    const { drivers } = await saved((await dispatcher()).get("/api/fleet/dashboard"));
+    return (drivers as unknown as { free: { items: { id: string }[] } }).free.items.map(({ id }) => id);
+  };
+  await aTrip(testApp, { driverId: driver.id, from: 60 });
+  expect(await free()).toContain(driver.id);
+  await saved(away(driver.id, { kind: "sick" }));
+  expect(await free()).not.toContain(driver.id);
+  const span = { from: tripBody(2).plannedStart, until: tripBody(2).plannedEnd };
+  const { items } = await saved(
+    (await dispatcher()).get(
+      `/api/fleet/availability?kind=driver&from=${span.from}&until=${span.until}&ids=${driver.id}`,
+    ),
+  );
+  expect(items).toMatchObject([{ id: driver.id, isFree: false, takenBy: [] }]);
+});
+
 test("a driver sees their own absences, and nobody else's", async () => {
   const { driver, client } = await aDriverAtWork(testApp);
   const mine = await saved(away(driver.id));

@@ -57,14 +57,26 @@ const loaded = (what: ReturnType<typeof sql>) => sql`(select ${what} from trip_a
 const hasHazmat = loaded(sql`coalesce(bool_or(g.is_hazmat), false)`);
 const loadedKg = loaded(sql`sum(g.unit_weight_kg * o.quantity)`);
 
+/** What the deliveries of a trip `p` bring, where a line is counted in the unit of its commodity `g`. */
+const brought = (what: ReturnType<typeof sql>) => sql`(select ${what} from fleet_deliveries f
+  join fleet_delivery_lines i on (i.company_id, i.delivery_id) = (f.company_id, f.id)
+  join asset_commodities g on (g.company_id, g.id) = (i.company_id, i.commodity_id)
+  where f.company_id = p.company_id and f.trip_id = p.id)`;
+const bringsHazmat = brought(sql`coalesce(bool_or(g.is_hazmat), false)`);
+const broughtOf = (unit: ReturnType<typeof sql>) =>
+  brought(sql`sum(${unit} * i.planned_quantity) filter (where g.quantity_type = i.unit)`);
+const broughtKg = broughtOf(sql`g.unit_weight_kg`);
+const broughtM3 = broughtOf(sql`g.unit_volume_m3`);
+
 async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefined> {
   const { rows } = await sql<TripFacts>`
     select t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
       y.required_licence_class as "requiredLicenceClass", y.category, trim_scale(t.curb_weight_kg)::text as "curbWeightKg",
       trim_scale(t.gcwr_kg)::text as "gcwrKg", trim_scale(t.payload_kg)::text as "payloadKg",
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
-      trim_scale(greatest(p.load_kg, ${loadedKg}))::text as "loadKg", trim_scale(p.load_m3)::text as "loadM3", p.load_pallets as "loadPallets",
-      (p.has_dangerous_goods or ${hasHazmat}) as "hasDangerousGoods",
+      trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::text as "loadKg",
+      trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", p.load_pallets as "loadPallets",
+      (p.has_dangerous_goods or ${hasHazmat} or ${bringsHazmat}) as "hasDangerousGoods",
       array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending,
       p.trip_number as "tripNumber",
       array(select k.name from ${lackedTypes(["trip", "p"], day("planned_start"), day("planned_end"))} order by k.name) as lacking
@@ -114,9 +126,9 @@ export async function tripChecks(ctx: Ctx, tripId: string): Promise<TripCheck[]>
     ...people.flatMap((person) => personChecks(person, facts?.requiredLicenceClass ?? null)),
     ...(facts ? loadChecks(facts, assets) : []),
     ...(facts?.lacking ?? []).map((document) => check("document_missing", facts?.tripNumber ?? "", { what: document })),
-    ...(facts?.hasDangerousGoods && people[0] && !people[0].hasCertificate
-      ? [check("no_dangerous_goods_certificate", people[0].name, { driverId: people[0].driverId })]
-      : []),
+    ...people
+      .filter(({ drives, hasCertificate }) => facts?.hasDangerousGoods && drives && !hasCertificate)
+      .map(({ name, driverId }) => check("no_dangerous_goods_certificate", name, { driverId })),
   ];
   return found.toSorted((a, b) => Number(b.isFinal) - Number(a.isFinal));
 }

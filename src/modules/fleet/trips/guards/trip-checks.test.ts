@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
+import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriver, tripsPath as path } from "#main/testing/records/trips.ts";
 import { aVehicle, registered, vehiclesPath } from "#main/testing/records/vehicles.ts";
@@ -180,6 +181,36 @@ describe("a trip is not dispatched", () => {
     expect(await codes(), "nobody has verified it").toContain("no_dangerous_goods_certificate");
     await verifiedPaper("ADR", driverId, 300);
     expect(await codes()).not.toContain("no_dangerous_goods_certificate");
+  });
+
+  test("with what its deliveries bring: dangerous goods, and more than the vehicle carries, for everybody who drives", async () => {
+    const client = await manager();
+    const { id: commodityId } = await saved(
+      client.post("/api/fleet/asset-commodities", {
+        code: `FUEL-${Math.trunc(performance.now() * 1000)}`,
+        name: "Petrol, drum of 200 l",
+        unNumber: "1203",
+        hazardClass: "3",
+        packingGroup: "II",
+        quantityType: "XDR",
+        unitWeightKg: "160",
+      }),
+    );
+    const typeId = await registered(client, "vehicle-types", "RIGID");
+    const { id: vehicleId } = await aVehicle(client, { typeId, payloadKg: "1500" });
+    const relief = await anActiveDriver(testApp, { firstName: "Ann" });
+    const crew = [{ driverId: relief.id, role: "co_driver" }];
+    const trip = await aTrip(testApp, { vehicleId, crew, steps: [] });
+    const lines = [{ commodityId, unit: "XDR", plannedQuantity: "20" }];
+    const { id } = await aFleetDelivery(testApp, { lines });
+    await saved((await dispatcher()).post(`${fleetDeliveriesPath}/${id}/assign`, { tripId: trip.id }));
+    await saved((await dispatcher()).post(`${path}/${trip.id}/plan`));
+    await expectRefused(
+      trip.id,
+      { code: "too_heavy", has: "3200", may: "1500" },
+      { code: "no_dangerous_goods_certificate", about: "Jan Smit" },
+      { code: "no_dangerous_goods_certificate", about: "Ann Smit" },
+    );
   });
 });
 
