@@ -158,6 +158,16 @@ describe("who got something", () => {
     ]);
   });
 
+  test("who is forgotten gets no other attempt: what would be written of the next one could not be forgotten again", async () => {
+    const delivery = await onTheWay();
+    await saved(step(delivery.id, "fail", { reason: "closed" }));
+    await saved(step(delivery.id, "start-return"));
+    await saved(step(delivery.id, "finish-return"));
+    const eraser = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_FLEET_DELIVERIES", "CAN_ERASE_PEOPLE"]);
+    await saved(eraser.post(`${path}/${delivery.id}/forget-consignee`));
+    expect(await step(delivery.id, "try-again")).toMatchObject({ status: 409, body: { code: "consignee_forgotten" } });
+  });
+
   test("stays known of a delivery that is taken up again", async () => {
     const { id } = await onTheWay();
     await saved(step(id, "fail", { reason: "nobody was there" }));

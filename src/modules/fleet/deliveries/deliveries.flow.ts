@@ -5,6 +5,7 @@ import { flow, type Refusal } from "#shared/flow/flow.ts";
 
 interface DeliveryNow {
   readonly attemptNo: number;
+  readonly forgottenAt: string | null;
   /** Computed; the server asks again before it takes a step. */
   readonly hasTripBegun?: boolean;
   readonly lines?: readonly { readonly deliveredQuantity: string }[];
@@ -28,7 +29,12 @@ export const deliveredInPart: Refusal = {
   sentence: message("A part of it was delivered. Make a new delivery for the rest."),
 };
 const underWay = ({ hasTripBegun }: DeliveryNow) => (hasTripBegun === false ? notBegun : null);
-function oneMore({ attemptNo, lines = [] }: DeliveryNow): Refusal | null {
+const forgotten: Refusal = {
+  code: "consignee_forgotten",
+  sentence: message("Nothing is kept of its consignee any more. Make a new delivery."),
+};
+function oneMore({ attemptNo, forgottenAt, lines = [] }: DeliveryNow): Refusal | null {
+  if (forgottenAt !== null) return forgotten;
   if (attemptNo >= mostAttempts) return triedEnough;
   return lines.some(({ deliveredQuantity }) => Number(deliveredQuantity) > 0) ? deliveredInPart : null;
 }

@@ -116,7 +116,7 @@ describe("an illness", () => {
   });
 });
 
-test("who is ill is not among those that the dashboard or the planner call free, though a trip has their time", async () => {
+test("who is ill is not among those that the dashboard, the timeline or the planner call free, though a trip has their time", async () => {
   const driver = await anActiveDriver(testApp);
   const free = async () => {
     const { drivers } = await saved((await dispatcher()).get("/api/fleet/dashboard"));
@@ -133,6 +133,11 @@ test("who is ill is not among those that the dashboard or the planner call free,
     ),
   );
   expect(items).toMatchObject([{ id: driver.id, isFree: false, takenBy: [] }]);
+  const day = await saved(
+    (await dispatcher()).get(`/api/fleet/trips/timeline?rows=drivers&date=${dayIn(1)}&limit=200`),
+  );
+  const rows = day.items as unknown as { id: string; away: object[] }[];
+  expect(rows.find(({ id }) => id === driver.id)?.away).toHaveLength(1);
 });
 
 test("a driver sees their own absences, and nobody else's", async () => {

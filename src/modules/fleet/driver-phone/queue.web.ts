@@ -172,7 +172,7 @@ async function withPicture(phone: Phone, report: Report): Promise<Report> {
     return uploaded;
   } catch (error) {
     const { status } = asProblem(error);
-    if (status === 404 || status === 413 || status === 415 || status === 422) return report;
+    if ([403, 404, 409, 413, 415, 422].includes(status)) return report;
     throw error;
   }
 }

@@ -70,7 +70,7 @@ export async function paperFacts(ctx: Ctx, id: string): Promise<PaperFacts> {
       coalesce(${place("f", "t.pickup_address")}, (select ${place("sl", "s.address")} from trip_stops s
         left join locations sl on (sl.company_id, sl.id) = (s.company_id, s.location_id)
         where s.company_id = t.company_id and s.trip_id = t.trip_id
-          and (s.id = t.pickup_stop_id or (t.pickup_stop_id is null and s.position = 0))), ${address("c")}) as "from",
+          and (s.id = t.pickup_stop_id or (t.pickup_stop_id is null and s.position = 0 and s.kind = 'pickup'))), ${address("c")}) as "from",
       coalesce(${place("l", "t.address")}, '') as "to", ${utc("t.window_start")} as "windowStart", ${utc("t.window_end")} as "windowEnd",
       p.trip_number as "tripNumber", ${utc("p.planned_start")} as "takenOverAt",
       array_remove(array[v.plate_number], null) || array(select coalesce(a.plate_number, a.container_no, a.asset_no)

@@ -3,6 +3,7 @@ import type { QueryOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
+import { duringDays } from "../../driver-absences/absent.server.ts";
 import { driverFlow } from "../../drivers/drivers.flow.ts";
 import { mayLeave } from "../../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
@@ -14,10 +15,15 @@ const utc = (moment: ReturnType<typeof sql>) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** When something is taken for what is no trip, as much of it as lies within the day. Why is nobody's business who plans. */
-const away = sql`(select coalesce(json_agg(json_build_object('from', ${utc(sql`greatest(lower(b.during), day.starts)`)},
-    'until', ${utc(sql`least(upper(b.during), day.ends)`)}) order by lower(b.during)), '[]') from bookings b
-  where b.company_id = t.company_id and b.resource_id = t.id and b.active and b.reason <> 'trip'
-    and b.during && tstzrange(day.starts, day.ends))`;
+const awayIn = (spans: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(json_build_object(
+    'from', ${utc(sql`greatest(lower(b.during), day.starts)`)}, 'until', ${utc(sql`least(upper(b.during), day.ends)`)})
+    order by lower(b.during)), '[]') from (${spans}) b where b.during && tstzrange(day.starts, day.ends))`;
+const booked = sql`select k.during from bookings k
+  where k.company_id = t.company_id and k.resource_id = t.id and k.active and k.reason <> 'trip'`;
+/** An illness books nobody where a trip has their time. */
+const absent = sql`select ${duringDays("a", "c")} as during from driver_absences a join companies c on c.id = a.company_id
+  where a.company_id = t.company_id and a.driver_id = t.id and a.archived_at is null
+    and not exists (select from bookings k where k.company_id = a.company_id and k.subject_id = a.id and k.active)`;
 
 /** What differs between the two kinds of rows. */
 const kinds = {
@@ -29,6 +35,7 @@ const kinds = {
     order: sql`t.unit_number`,
     plateNumber: sql`t.plate_number`,
     isHeld: sql`not ${mayLeave}`,
+    away: awayIn(booked),
   },
   drivers: {
     can: "CAN_VIEW_DRIVERS",
@@ -38,6 +45,7 @@ const kinds = {
     order: sql`t.last_name`,
     plateNumber: sql`null::text`,
     isHeld: sql`t.status not in (${statesIn(driverFlow, "driving")})`,
+    away: awayIn(sql`${booked} union all ${absent}`),
   },
 } as const;
 
@@ -52,7 +60,7 @@ type Frame = Omit<TimelineDay, "rows" | "day" | "trips" | "nextAfter" | "total">
  * have a trip on that day, as the trips name them.
  */
 async function frameOf(ctx: Ctx, { rows, date, q = "", after, limit }: QueryOf<typeof tripTimeline.day>) {
-  const { can, table, isThere, name, order, plateNumber, isHeld } = kinds[rows];
+  const { can, table, isThere, name, order, plateNumber, isHeld, away } = kinds[rows];
   const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6);
   const which = sql.join(
     [
