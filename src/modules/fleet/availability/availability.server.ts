@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import { isInTheWay } from "#server/bookings/bookings.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -42,9 +43,6 @@ const sources: Readonly<Record<FleetKind, Source>> = {
     isReady: sql`t.status in (${statesIn(assetFlow, "usable")})`,
   },
 };
-
-const utc = (moment: RawBuilder<unknown>) =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export default serve(fleetAvailability, {
   async find(ctx, { query: { kind, from, until, tripId, q, ids, limit } }) {

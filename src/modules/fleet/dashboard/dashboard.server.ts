@@ -4,7 +4,8 @@ import { serve } from "#server/http/serve.ts";
 import { companyToday } from "../company-today.server.ts";
 import { fleetDashboard, type FleetDashboardReply } from "./dashboard.contract.ts";
 import { readDrivers, readPapers, readVehicles } from "./resource-parts.server.ts";
-import { readTrips, utc } from "./trip-part.server.ts";
+import { readTrips } from "./trip-part.server.ts";
+import { utc } from "#server/db/utc.ts";
 
 /** Each part for whoever may see it; the others are not read at all. */
 async function read(ctx: Ctx): Promise<FleetDashboardReply> {

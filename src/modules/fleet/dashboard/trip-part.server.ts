@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import type { z } from "zod";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -9,9 +10,6 @@ import { tripFlow } from "../trips/trips.flow.ts";
 import { partLimit, shareDays, toleranceMinutes, type tripPart } from "./dashboard.contract.ts";
 
 type TripPart = z.output<typeof tripPart>;
-
-export const utc = (moment: RawBuilder<unknown>) =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const names = sql`t.id, t.trip_number as "tripNumber",
   coalesce(t.vehicle_label, (select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)) as "vehicleName",

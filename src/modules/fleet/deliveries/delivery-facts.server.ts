@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import type { z } from "zod";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
@@ -12,7 +13,6 @@ const named = (table: string, key: string, value: RawBuilder<unknown>) =>
   sql`(select ${value} from ${sql.table(table)} r where r.company_id = t.company_id and r.id = ${sql.ref(`t.${key}`)})`;
 const ofTrip = (value: RawBuilder<unknown>) => named("trips", "trip_id", value);
 const name = sql`r.name`;
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A trip that has left, whether or not it is back. */
 const hasTripBegun = sql<boolean>`coalesce(${ofTrip(sql`r.actual_start is not null`)}, false)`;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "./trips.flow.ts";
@@ -15,8 +16,6 @@ export const isLate = sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving"
 /** Something that the driver of a trip `t` reported did not fit, and nobody has settled it. */
 export const hasReportsToSettle = sql<boolean>`exists (select from driver_actions a
   where a.company_id = t.company_id and a.trip_id = t.id and a.status = 'flagged')`;
-
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Trips that begin before a trip `t` is back, as planned or late, and count on something that it has on the road. */
 export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import { countText, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { message, notFound, type Sentence } from "#shared/contract/problem.ts";
 import { ownUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
@@ -57,7 +58,6 @@ const address = (
   nullif(concat_ws(' ', ${sql.ref(`${row}.postal_code`)}, ${sql.ref(`${row}.city`)}), ''), ${sql.ref(`${row}.region`)}, ${sql.ref(`${row}.country_code`)})`;
 const place = (row: string, typed: string) =>
   sql`coalesce(nullif(concat_ws(', ', ${sql.ref(`${row}.name`)}, nullif(${address(row)}, '')), ''), ${sql.ref(typed)})`;
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Of a delivery that the caller may see, in two statements. */
 export async function paperFacts(ctx: Ctx, id: string): Promise<PaperFacts> {

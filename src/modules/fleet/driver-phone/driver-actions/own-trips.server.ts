@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
 
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const address = sql`coalesce(s.address, nullif(concat_ws(', ', l.address_line1, concat_ws(' ', l.postal_code, l.city), l.country_code), ''))`;
 
 /** The stops of a trip `t`; one at a location of the company's has the address and the pin of that. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 
 type Trip = RecordOf<"trips">;
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Who drove a trip `t` with which vehicle, where that changed on the road. */
 export const legs = sql`(select coalesce(json_agg(json_build_object('id', l.id, 'vehicleId', l.vehicle_id,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import type { QueryOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
@@ -10,9 +11,6 @@ import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import { moveTrip } from "./move-trip.server.ts";
 import { tripTimeline, type TimelineDay, type TimelineRow, type TimelineRows } from "./timeline.contract.ts";
 import { barsDuring, isOnTripThen } from "./trip-bars.server.ts";
-
-const utc = (moment: ReturnType<typeof sql>) =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** When something is taken for what is no trip, as much of it as lies within the day. Why is nobody's business who plans. */
 const awayIn = (spans: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(json_build_object(

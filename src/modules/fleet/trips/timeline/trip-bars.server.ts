@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { delays, isLate } from "../trip-facts.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { TimelineRows, TripBar } from "./timeline.contract.ts";
-
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** How long before a day a trip may have begun to be looked for; one that runs still is found whenever it did. */
 const lookBack = sql`interval '14 days'`;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
 import { assetsOf } from "../bookings/hold-resources.server.ts";
 
 type Trip = Pick<RecordOf<"trips">, "id" | "vehicleId">;
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** What goes along on a trip `t`, in its order, and what was left on the way. */
 export const attached = sql`(select coalesce(json_agg(json_build_object('assetId', x.asset_id, 'assetNo', a.asset_no,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../../company-today.server.ts";
 import { endedOn, missingTypes } from "../../documents/document-states.server.ts";
@@ -41,7 +42,6 @@ const block = (rank: number, facts: Record<string, ReturnType<typeof sql>>) => {
   const pairs = Object.entries({ ...all, ...facts }).flatMap(([name, value]) => [sql`${sql.lit(name)}::text`, value]);
   return sql`select ${sql.lit(rank)}::int as rank, jsonb_build_object(${sql.join(pairs)}) as said`;
 };
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Each reason why it may not leave today, with who said it, the gravest first. */
 export const blocks = sql`(select coalesce(jsonb_agg(b.said order by b.rank, b.said ->> 'since'), '[]') from (

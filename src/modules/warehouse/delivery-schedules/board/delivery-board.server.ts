@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import { openOn, readSite } from "#modules/settings/locations/site.server.ts";
 import { stepsFor } from "#shared/flow/flow.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -44,7 +45,6 @@ async function docksOf(
   locationId: string,
   day: Interval,
 ): Promise<Omit<Board["docks"][number], "deliveries">[]> {
-  const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const { rows } = await sql<Omit<Board["docks"][number], "deliveries">>`
     select k.id, k.code, k.name, k.dock_type as "dockType", k.parallel_capacity as "parallelCapacity", k.status,
       ${liveStatus("k")} as "liveStatus",
