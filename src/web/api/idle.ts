@@ -70,9 +70,9 @@ export const isBusy = (): boolean => underWay > 0 || [...sources].some((source) 
 
 function wait(): void {
   isWaiting = true;
-  // The browser calls it when no other task is ready; one that has nothing to draw may forget to, and is given a limit.
-  // Safari has no such call; there a pause has to do.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(look, { timeout: 100 });
+  // When no other task is ready, or after a limit; then behind what is more urgent, as all is that React has yet to do.
+  if ("requestIdleCallback" in globalThis && "scheduler" in globalThis)
+    requestIdleCallback(() => void scheduler.postTask(look, { priority: "background" }), { timeout: 100 });
   else setTimeout(look, 50);
 }
 
