@@ -26,12 +26,7 @@ export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
   const [isOpen, setOpen] = useState(false);
   const step = useStep(fleetDeliveries, { quiet: true });
   if (!delivery.steps.includes("deliverPartly")) return null;
-  const lines = delivery.lines.map(({ id, plannedQuantity }) => ({
-    id,
-    deliveredQuantity: plannedQuantity,
-    damagedQuantity: "0",
-    reason: null,
-  }));
+  const lines = asPlanned(delivery);
   const schema = body.extend({ lines: z.array(deliveredLine).default(lines) });
   return (
     <HeaderSlot>
@@ -67,7 +62,17 @@ export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
   );
 }
 
-function LineFields({ line, index }: { line: FleetDelivery["lines"][number]; index: number }) {
+/** Each line as if all of it had been handed over. */
+export const asPlanned = ({ lines }: FleetDelivery) =>
+  lines.map(({ id, plannedQuantity }) => ({
+    id,
+    deliveredQuantity: plannedQuantity,
+    damagedQuantity: "0",
+    reason: null,
+  }));
+
+/** What of one line was handed over, in the form around, where it is the row of that index. */
+export function LineFields({ line, index }: { line: FleetDelivery["lines"][number]; index: number }) {
   const fmt = useFormat();
   const units = useUnits();
   const scope = useFormScope();

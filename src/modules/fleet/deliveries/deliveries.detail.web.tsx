@@ -25,19 +25,29 @@ import { deliveryLabels, deliveryNaming, deliveryStatusStyles } from "./delivery
 import { ShareButton } from "./link-page/share-button.web.tsx";
 import { deliveryPapers } from "./papers/papers.contract.ts";
 import { Proofs } from "./proofs/proofs.web.tsx";
+import { RecordOutcome } from "./record-outcome.web.tsx";
 
-const { deliverPartly: _asksForEachLine, ...buttons } = fleetDeliveryFlow.steps;
+const { deliverPartly: _asksForEachLine, recordOutcome: _asksWhich, ...buttons } = fleetDeliveryFlow.steps;
 const flow = { steps: buttons };
 const Assign = fieldsOf(fleetDeliveries.assign.body);
 const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   assign: {
     label: msg`Put on a trip`,
-    consequence: <Trans>A trip that has not left yet. It gets the stops that it lacks.</Trans>,
+    consequence: (
+      <Trans>
+        It gets the stops that it lacks. A trip that has left loads this on its way, if the delivery says where.
+      </Trans>
+    ),
     fields: <Assign.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />,
   },
   unassign: { label: msg`Take off the trip`, isMinor: true },
   deliver: { label: msg`Delivered` },
   fail: { label: msg`Failed`, isMinor: true },
+  bringAgain: {
+    label: msg`Try again on this trip`,
+    isMinor: true,
+    consequence: <Trans>The trip gets another stop there, and its driver sees it. Empty keeps the window.</Trans>,
+  },
   startReturn: { label: msg`Comes back` },
   finishReturn: {
     label: msg`Is back`,
@@ -106,6 +116,7 @@ export function DeliveryDetail() {
             about={`${delivery.deliveryNumber} · ${delivery.consigneeName}`}
           />
           <DeliverPartly delivery={delivery} />
+          <RecordOutcome delivery={delivery} />
           <ShareButton delivery={delivery} />
           {delivery.isOutcomeMissing && (
             <Note icon="warn">

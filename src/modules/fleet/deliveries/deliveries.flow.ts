@@ -98,7 +98,8 @@ export const fleetDeliveryFlow = flow({
       to: "assigned",
       done: "assigned",
       can: "CAN_PLAN_TRIPS",
-      summary: "Put a delivery on a trip that has not left: the trip gets the stops that it lacks",
+      summary:
+        "Put a delivery on a trip that is not over: it gets the stops that it lacks, and loads on the way once it has left",
       input: z.object({ tripId: z.uuid() }),
     },
     unassign: {
@@ -138,6 +139,37 @@ export const fleetDeliveryFlow = flow({
       guard: underWay,
       summary: "Say that nothing of it was delivered, and why",
       input: z.object({ reason, at }),
+    },
+    recordOutcome: {
+      from: ["unassigned", "assigned", "delivered", "partly_delivered", "failed", "returning", "returned", "cancelled"],
+      to: ["delivered", "partly_delivered", "failed"],
+      done: "outcomeRecorded",
+      can: "CAN_DISPATCH_TRIPS",
+      guard: ({ forgottenAt }: DeliveryNow) => (forgottenAt === null ? null : forgotten),
+      summary:
+        "Say what became of it after all, whatever was told before: on its own trip, or on another one that has left",
+      input: z.object({
+        outcome: z.enum(["delivered", "partly_delivered", "failed"]),
+        /** Which trip brought it, where that is not the one that it is on. */
+        tripId: z.uuid().nullable().default(null),
+        at,
+        signerName: line(),
+        lines: z.array(deliveredLine).max(500).refine(onceEach, "Name each line once.").nullable().default(null),
+        reason: reason.nullable().default(null),
+      }),
+    },
+    bringAgain: {
+      from: ["failed", "returning"],
+      to: "out_for_delivery",
+      done: "broughtAgain",
+      can: "CAN_DISPATCH_TRIPS",
+      guard: oneMore,
+      summary:
+        "Have a trip that is on the road still try once more what it has on board, in a window of its own where one is given",
+      input: z.object({
+        windowStart: pointInTime.nullable().default(null),
+        windowEnd: pointInTime.nullable().default(null),
+      }),
     },
     startReturn: { from: ["failed", "partly_delivered"], to: "returning", done: "returnStarted", can: onTheRoad },
     finishReturn: {

@@ -13,13 +13,15 @@ import { discreet } from "../discreet.server.ts";
 import { askedFirst } from "../trips/own-trip.server.ts";
 import { momentOf } from "../trips/true-times.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
+import { notRunning } from "../trips/trip-stops/trip-stops.flow.ts";
 import { complete, withCode, type NewDelivery } from "./complete-delivery.server.ts";
 import { deliveryLine, fleetDeliveries, fleetDeliveryRecord, type newProof, untold } from "./deliveries.contract.ts";
 import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
+import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
-import { dropStops, stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
+import { dropStops, stopAgain, stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
 import { addProof } from "./proofs/add-proof.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
 import { tripOf } from "./trip-effects.server.ts";
@@ -49,82 +51,131 @@ export const readFleetDelivery = standard.read;
 
 const offTrip = { tripId: null, pickupStopId: null, dropoffStopId: null };
 
-const steps = flowHandlers(
-  fleetDeliveries,
-  fleetDeliveryFlow,
-  { record: fleetDeliveryRecord, read: standard.read },
-  {
-    assign: {
-      set: async (ctx, delivery, { tripId }) => {
-        const trip = await lockById(ctx.db, "trips", tripId);
-        return { tripId, ...(await stopsFor(ctx, trip, delivery)) };
+/** The steps, each of which answers with the delivery as `answer` reads it. */
+const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unknown>) =>
+  flowHandlers(
+    fleetDeliveries,
+    fleetDeliveryFlow,
+    { record: fleetDeliveryRecord, read: answer },
+    {
+      assign: {
+        set: async (ctx, delivery, { tripId }) => {
+          const trip = await lockById(ctx.db, "trips", tripId);
+          return { tripId, ...(await stopsFor(ctx, trip, delivery)) };
+        },
+        then: (ctx, delivery, { tripId }) =>
+          ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber }),
       },
-      then: (ctx, delivery, { tripId }) =>
-        ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber }),
-    },
-    unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
-    deliver: {
-      check: mustHaveBegun,
-      set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
-      then: async (ctx, delivery) => {
-        await deliverAll(ctx, delivery);
-        await ended(ctx, delivery, "delivered");
+      unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
+      deliver: {
+        check: mustHaveBegun,
+        set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
+        then: async (ctx, delivery) => {
+          await deliverAll(ctx, delivery);
+          await ended(ctx, delivery, "delivered");
+        },
+      },
+      deliverPartly: {
+        check: mustHaveBegun,
+        set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
+        then: async (ctx, delivery, { lines }) => {
+          await deliverSome(ctx, delivery, lines);
+          await ended(ctx, delivery, "partly_delivered");
+        },
+      },
+      fail: {
+        check: mustHaveBegun,
+        set: (_ctx, _delivery, { at, reason }) => ({ outcomeAt: momentOf(at), failureReason: reason }),
+        then: (ctx, delivery, { reason }) => ended(ctx, delivery, "failed", reason),
+      },
+      recordOutcome: recordOutcome(leaveTrip),
+      bringAgain: {
+        check: async (ctx, delivery) => {
+          await mustBeWholeStill(ctx, delivery);
+          const { status } = await lockById(ctx.db, "trips", delivery.tripId ?? "");
+          if (!inGroup(tripFlow, "running", status)) throw conflict(notRunning.code, notRunning.sentence, { status });
+        },
+        set: async (ctx, delivery, { windowStart, windowEnd }) => {
+          const trip = await lockById(ctx.db, "trips", delivery.tripId ?? "");
+          const window = windowOf(delivery, windowStart, windowEnd);
+          return {
+            ...window,
+            dropoffStopId: await stopAgain(ctx, trip, { ...delivery, ...window }),
+            attemptNo: delivery.attemptNo + 1,
+            outcomeAt: null,
+            failureReason: null,
+            receivedBy: null,
+          };
+        },
+        then: beginAnew,
+        event: (_ctx, { attemptNo }) => ({ changes: { attemptNo: { from: attemptNo - 1, to: attemptNo } } }),
+      },
+      finishReturn: {
+        then: async (ctx, delivery, { lines }) => {
+          await bringBack(ctx, delivery, lines);
+          await forgetLater(ctx, delivery);
+        },
+      },
+      tryAgain: {
+        check: mustBeWholeStill,
+        set: (_ctx, delivery, { windowStart, windowEnd }) => ({
+          ...offTrip,
+          ...windowOf(delivery, windowStart, windowEnd),
+          attemptNo: delivery.attemptNo + 1,
+          outcomeAt: null,
+          failureReason: null,
+          receivedBy: null,
+        }),
+        then: beginAnew,
+        event: (_ctx, { attemptNo }) => ({ changes: { attemptNo: { from: attemptNo - 1, to: attemptNo } } }),
+      },
+      cancel: {
+        set: () => offTrip,
+        then: forgetLater,
+        event: (ctx, _delivery, _body, before) => (before.tripId === null ? {} : leaveTrip(ctx, before)),
       },
     },
-    deliverPartly: {
-      check: mustHaveBegun,
-      set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
-      then: async (ctx, delivery, { lines }) => {
-        await deliverSome(ctx, delivery, lines);
-        await ended(ctx, delivery, "partly_delivered");
-      },
-    },
-    fail: {
-      check: mustHaveBegun,
-      set: (_ctx, _delivery, { at, reason }) => ({ outcomeAt: momentOf(at), failureReason: reason }),
-      then: (ctx, delivery, { reason }) => ended(ctx, delivery, "failed", reason),
-    },
-    finishReturn: {
-      then: async (ctx, delivery, { lines }) => {
-        await bringBack(ctx, delivery, lines);
-        await forgetLater(ctx, delivery);
-      },
-    },
-    tryAgain: {
-      check: mustBeWholeStill,
-      set: (_ctx, delivery, { windowStart, windowEnd }) => ({
-        ...offTrip,
-        ...windowOf(delivery, windowStart, windowEnd),
-        attemptNo: delivery.attemptNo + 1,
-        outcomeAt: null,
-        failureReason: null,
-        receivedBy: null,
-      }),
-      then: beginAnew,
-      event: (_ctx, { attemptNo }) => ({ changes: { attemptNo: { from: attemptNo - 1, to: attemptNo } } }),
-    },
-    cancel: {
-      set: () => offTrip,
-      then: forgetLater,
-      event: (ctx, _delivery, _body, before) => (before.tripId === null ? {} : leaveTrip(ctx, before)),
-    },
-  },
-);
+  );
 
-const { assign, unassign, tryAgain, cancel, ...onTheRoad } = steps;
+const {
+  assign,
+  unassign,
+  tryAgain,
+  cancel,
+  recordOutcome: tellAgain,
+  bringAgain,
+  ...onTheRoad
+} = stepsAnswering(standard.read);
+const unread = stepsAnswering(() => Promise.resolve(undefined));
+/** What a driver says of a delivery that was theirs to bring when it was so: whoever calls it has made sure of that. */
+export const bringDeliveryThen = { deliver: unread.deliver, deliverPartly: unread.deliverPartly, fail: unread.fail };
+/** The outcome of a delivery, told again; whoever calls it has made sure that they may. */
+export async function recordDelivery(ctx: Ctx, req: Parameters<typeof tellAgain>[1]): Promise<void> {
+  await lockTrips(ctx, req.id, req.body.tripId);
+  await unread.recordOutcome(ctx, req);
+}
 /** What whoever brings a delivery says of it. Each is refused by throwing, with 404 to whom it is not shown. */
 export const bringDelivery = askedFirst(onTheRoad, mustBring);
 
 /** Adds a proof, by whoever brings the delivery. */
 export async function proveDelivery(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
   await mustBring(ctx, id);
+  await proveDeliveryThen(ctx, id, given);
+}
+
+/** The same by a driver who had it when it was so: whoever calls it has made sure of that. */
+export async function proveDeliveryThen(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
   await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given);
 }
 
 export default serve(fleetDeliveries, {
   ...standard,
   tryAgain,
-  ...askedFirst({ unassign, cancel }, lockTrip),
+  ...askedFirst({ unassign, cancel, bringAgain }, lockTrip),
+  async recordOutcome(ctx, req) {
+    await lockTrips(ctx, req.id, req.body.tripId);
+    return tellAgain(ctx, req);
+  },
   ...bringDelivery,
   async assign(ctx, req) {
     await findById(ctx.db, "fleet_deliveries", req.id);
@@ -194,17 +245,15 @@ async function lockTrip(ctx: Ctx, id: string): Promise<void> {
   if (tripId !== null) await lockById(ctx.db, "trips", tripId);
 }
 
-/** The trip, locked: it has not left. */
+/** The trip, locked: it is not over. */
 async function mustTakeIt(ctx: Ctx, tripId: string): Promise<void> {
   const [trip] = await lockMany(ctx.db, "trips", [tripId]);
   if (!trip) throw invalid({ tripId: message("Choose one from the list.") });
   const { status, tripNumber } = trip;
-  if (inGroup(tripFlow, "running", status) || inGroup(tripFlow, "over", status))
-    throw conflict(
-      "trip_has_left",
-      message("Trip {number} has left, or is over. Choose one that has not.", { number: tripNumber }),
-      { status },
-    );
+  if (inGroup(tripFlow, "over", status))
+    throw conflict("trip_is_over", message("Trip {number} is over. Choose one that is not.", { number: tripNumber }), {
+      status,
+    });
 }
 
 async function mustHaveBegun(ctx: Ctx, { id }: Row): Promise<void> {

@@ -178,13 +178,13 @@ describe("a delivery that is put on a trip", () => {
     expect((await stopsOf(trip.id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  test("takes no trip that has left, and none that there is not", async () => {
+  test("takes no trip that is over, none that has left without it, and none that there is not", async () => {
     const { id } = await aFleetDelivery(testApp);
     const left = await aTrip(testApp, { steps: ["plan", "dispatch", "start"] });
-    expect(await step(id, "assign", { tripId: left.id })).toMatchObject({
-      status: 409,
-      body: { code: "trip_has_left" },
-    });
+    const refusal = (code: string) => ({ status: 409, body: { code } });
+    expect(await step(id, "assign", { tripId: left.id })).toMatchObject(refusal("not_on_board"));
+    await saved(dispatcher.post(`${tripsPath}/${left.id}/abort`, { reason: "engine broke down" }));
+    expect(await step(id, "assign", { tripId: left.id })).toMatchObject(refusal("trip_is_over"));
     expect(await step(id, "assign", { tripId: crypto.randomUUID() })).toMatchObject(refused("tripId"));
   });
 

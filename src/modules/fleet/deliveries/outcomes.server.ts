@@ -48,10 +48,15 @@ export async function deliverAll(ctx: Ctx, delivery: Delivery): Promise<void> {
     where company_id = current_company() and delivery_id = ${delivery.id}`.execute(ctx.db);
 }
 
-/** Nothing of it has been delivered yet: another attempt begins. */
-export async function beginAnew(ctx: Ctx, delivery: Delivery): Promise<void> {
+/** Nothing of it was delivered. */
+export async function bringNothing(ctx: Ctx, delivery: Delivery): Promise<void> {
   await sql`update fleet_delivery_lines set delivered_quantity = 0, damaged_quantity = 0, returned_quantity = 0, reason = null
     where company_id = current_company() and delivery_id = ${delivery.id}`.execute(ctx.db);
+}
+
+/** Nothing of it has been delivered yet: another attempt begins. */
+export async function beginAnew(ctx: Ctx, delivery: Delivery): Promise<void> {
+  await bringNothing(ctx, delivery);
   await forgetCode(ctx, delivery.id);
 }
 

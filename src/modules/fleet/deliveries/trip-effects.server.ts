@@ -73,6 +73,18 @@ async function failThere(ctx: Ctx, stopId: string, reason = ""): Promise<void> {
   }
 }
 
+/** A stop that was left out is made after all: what was to come back from there is brought there. */
+async function bringThereAfterAll(ctx: Ctx, stopId: string): Promise<void> {
+  const change = { from: "returning", to: "out_for_delivery" } as const;
+  const notReached = sql`exists (select from fleet_delivery_attempts a where a.company_id = d.company_id
+    and a.delivery_id = d.id and a.attempt_no = d.attempt_no and a.outcome = 'not_reached')`;
+  const moved = await move(ctx, change, sql`d.dropoff_stop_id = ${stopId} and ${notReached}`);
+  await sql`delete from fleet_delivery_attempts a using fleet_deliveries d where a.company_id = current_company()
+    and d.company_id = a.company_id and d.id = a.delivery_id and d.attempt_no = a.attempt_no
+    and d.id = any(${moved.map(({ id }) => id)})`.execute(ctx.db);
+  await ctx.emit("delivery.setOut", moved, change);
+}
+
 const ofTrip = (tripId: string) => sql`d.trip_id = ${tripId}`;
 const loadedAt = (stopId: string) => sql`d.pickup_stop_id = ${stopId}`;
 
@@ -115,6 +127,7 @@ export const tripEffects = [
     await turnBack(ctx, sql`d.dropoff_stop_id = ${id}`, reason);
     await letGo(ctx, which, reason);
   }),
+  reaction("trip-stop.takenUp", bringThereAfterAll),
   reaction("trip.aborted", (ctx, id, { reason }) => end(ctx, id, reason)),
   reaction("trip.cancelled", (ctx, id, { reason }) => end(ctx, id, reason)),
 ];

@@ -8,14 +8,42 @@ import { PartForm, ProofForm } from "./delivery-forms.web.tsx";
 import { ReasonForm } from "./phone-forms.web.tsx";
 import { ownDeliveryStyles } from "./phone-words.web.tsx";
 import { report } from "./queue.web.ts";
-import { deliveriesAt, isOpenDelivery } from "./with-reports.ts";
+import { deliveriesAt, deliveriesBefore, isOpenDelivery, isTold } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
-/** What is brought to the stop at which the trip stands: whole, in part or not at all, and what proves it. */
+/**
+ * What is brought to the stop at which the trip stands: whole, in part or not at all, and what proves it. Below, what was to be
+ * brought to stops before: first what nobody has told the outcome of, then what may have been told wrongly.
+ */
 export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefined }) {
-  const here = deliveriesAt(trip, stop);
-  if (stop?.status !== "arrived" || here.length === 0) return null;
-  return here.map((delivery) => <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} />);
+  const { t } = useLingui();
+  const here = stop?.status === "arrived" ? deliveriesAt(trip, stop) : [];
+  const before = deliveriesBefore(trip).filter((delivery) => !here.includes(delivery));
+  const untold = before.filter(isOpenDelivery);
+  const told = before.filter((delivery) => !isOpenDelivery(delivery));
+  const rows = (deliveries: readonly OwnDelivery[]) =>
+    deliveries.map((delivery) => <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} />);
+  return (
+    <>
+      {rows(here)}
+      {untold.length > 0 && (
+        <section aria-label={t`Not told yet`}>
+          <h2>
+            <Trans>What became of these?</Trans>
+          </h2>
+          {rows(untold)}
+        </section>
+      )}
+      {told.length > 0 && (
+        <details className={styles["told"]}>
+          <summary>
+            <Trans>Reported: {told.length}</Trans>
+          </summary>
+          {rows(told)}
+        </details>
+      )}
+    </>
+  );
 }
 
 type Asked = "part" | "fail" | "proof";
@@ -24,10 +52,12 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
   const { t } = useLingui();
   const fmt = useFormat();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [isToldAgain, setToldAgain] = useState(false);
   const { id: deliveryId, deliveryNumber, consigneeName, contactPhone, status, lines, notes, proofsMissing } = delivery;
   const back = () => setAsked(null);
   const say = (said: Parameters<typeof report>[0], picture?: Blob | null) => {
     void report(said, picture ?? null);
+    setToldAgain(false);
     back();
   };
   return (
@@ -57,7 +87,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
               <Trans>Call {consigneeName ?? contactPhone}</Trans>
             </a>
           )}
-          {isOpenDelivery(delivery) ? (
+          {isOpenDelivery(delivery) || isToldAgain ? (
             <>
               <button
                 type="button"
@@ -73,14 +103,26 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
                 <button type="button" className={styles["danger"]} onClick={() => setAsked("fail")}>
                   <Trans>Not delivered</Trans>
                 </button>
+                {isToldAgain && (
+                  <button type="button" className={styles["quiet"]} onClick={() => setToldAgain(false)}>
+                    <Trans>Leave it as it is</Trans>
+                  </button>
+                )}
               </div>
             </>
           ) : (
-            status !== "failed" && (
-              <button type="button" className={styles["choice"]} onClick={() => setAsked("proof")}>
-                {proofsMissing.length > 0 ? t`Take proof of delivery` : t`Add a proof`}
-              </button>
-            )
+            <div className={styles["beside"]}>
+              {status !== "failed" && (
+                <button type="button" className={styles["choice"]} onClick={() => setAsked("proof")}>
+                  {proofsMissing.length > 0 ? t`Take proof of delivery` : t`Add a proof`}
+                </button>
+              )}
+              {isTold(delivery) && (
+                <button type="button" className={styles["quiet"]} onClick={() => setToldAgain(true)}>
+                  <Trans>That was wrong</Trans>
+                </button>
+              )}
+            </div>
           )}
         </>
       )}

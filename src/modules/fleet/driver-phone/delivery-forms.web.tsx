@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState, type FormEvent } from "react";
 import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
+import { add, compare } from "#shared/format/money.ts";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
 import { Buttons } from "./phone-forms.web.tsx";
 import { SignaturePad, type SignatureHandle } from "./signature-pad.web.tsx";
@@ -12,37 +13,43 @@ interface PartProps {
   onBack: () => void;
 }
 
+const isNumber = (text: string) => /^\d{1,12}(\.\d{1,6})?$/.test(text);
 const plain = (text: string) => text.replaceAll(/\s/g, "").replace(",", ".");
 
 /** How much of each line was delivered, and why not all of it. */
 export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
   const { t } = useLingui();
-  const [given, setGiven] = useState<Readonly<Record<string, { quantity: string; reason: string }>>>({});
+  const [given, setGiven] = useState<Readonly<Record<string, { quantity: string; damaged: string; reason: string }>>>(
+    {},
+  );
   const read = lines.map(({ id, plannedQuantity }) => {
-    const { quantity = plannedQuantity, reason = "" } = given[id] ?? {};
-    const delivered = plain(quantity);
-    const isNumber = /^\d{1,12}(\.\d{1,6})?$/.test(delivered) && Number(delivered) <= Number(plannedQuantity);
-    const isShort = isNumber && Number(delivered) < Number(plannedQuantity);
-    return { id, quantity, reason, delivered, isShort, isRight: isNumber && (!isShort || reason.trim().length >= 3) };
+    const { quantity = plannedQuantity, damaged = "", reason = "" } = given[id] ?? {};
+    const [delivered, broken] = [plain(quantity), plain(damaged) || "0"];
+    const areNumbers = isNumber(delivered) && isNumber(broken) && compare(add(delivered, broken), plannedQuantity) <= 0;
+    const isShort = isNumber(delivered) && compare(delivered, plannedQuantity) < 0;
+    const isRight = areNumbers && (!isShort || reason.trim().length >= 3);
+    return { id, quantity, damaged, reason, delivered, broken, isShort, isRight };
   });
-  const change = (id: string, part: Partial<{ quantity: string; reason: string }>) =>
+  const change = (id: string, part: Partial<{ quantity: string; damaged: string; reason: string }>) =>
     setGiven((before) => {
-      const { quantity = "", reason = "" } = read.find((one) => one.id === id) ?? {};
-      return { ...before, [id]: { quantity, reason, ...before[id], ...part } };
+      const { quantity = "", damaged = "", reason = "" } = read.find((one) => one.id === id) ?? {};
+      return { ...before, [id]: { quantity, damaged, reason, ...before[id], ...part } };
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const short = read.filter(({ isShort }) => isShort);
     onSay(
-      short.map(({ id, delivered, reason }) => ({
+      short.map(({ id, delivered, broken, reason }) => ({
         id,
         deliveredQuantity: delivered,
-        damagedQuantity: "0",
+        damagedQuantity: broken,
         reason: reason.trim(),
       })),
     );
   };
-  const isSome = read.some(({ delivered }) => Number(delivered) > 0) && read.some(({ isShort }) => isShort);
+  const isSome =
+    read.some(({ delivered, broken }) => Number(delivered) > 0 || Number(broken) > 0) &&
+    read.some(({ isShort }) => isShort);
   return (
     <form className={styles["form"]} onSubmit={submit}>
       {lines.map(({ id, description, unit }, at) => (
@@ -58,6 +65,17 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
             value={read[at]?.quantity ?? ""}
             onChange={({ currentTarget: { value } }) => change(id, { quantity: value })}
           />
+          {read[at]?.isShort && (
+            <input
+              className={styles["field"]}
+              inputMode="decimal"
+              autoComplete="off"
+              aria-label={t`How much of ${description} is damaged`}
+              placeholder={t`Handed over damaged, if any`}
+              value={read[at].damaged}
+              onChange={({ currentTarget: { value } }) => change(id, { damaged: value })}
+            />
+          )}
           {read[at]?.isShort && (
             <input
               className={styles["field"]}

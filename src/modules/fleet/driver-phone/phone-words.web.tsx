@@ -34,6 +34,7 @@ export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
   time_clamped: msg`the time cannot have been so and was moved`,
   meter_refused: msg`the meter contradicts what it showed before and was not entered`,
   check_failed: msg`something was not in order before leaving`,
+  told_again: msg`the driver had told it otherwise before`,
   out_of_order: msg`another stop was to come first`,
   not_yours: msg`somebody else has the trip now`,
   recalled: msg`the trip was taken back`,

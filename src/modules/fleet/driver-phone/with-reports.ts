@@ -21,6 +21,16 @@ export const deliveriesAt = ({ deliveries }: Pick<OwnTrip, "deliveries">, stop: 
 /** Whether it is still to be said what became of it. */
 export const isOpenDelivery = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "underWay", status);
 
+/** Whether its driver has said what became of it, and may say it again. */
+export const isTold = ({ status }: OwnDelivery): boolean =>
+  ["delivered", "partly_delivered", "failed"].includes(status);
+
+/** What was to be brought to the stops that are over. */
+export const deliveriesBefore = ({ stops, deliveries }: Pick<OwnTrip, "stops" | "deliveries">) => {
+  const over = new Set(stops.filter(isOver).map(({ id }) => id));
+  return deliveries.filter(({ dropoffStopId }) => dropoffStopId !== null && over.has(dropoffStopId));
+};
+
 /** Whether another stop was to be made before this one. */
 export const isOutOfOrder = ({ stops }: Pick<OwnTrip, "stops">, stop: OwnStop): boolean =>
   stops

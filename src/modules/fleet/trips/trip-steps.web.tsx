@@ -42,6 +42,18 @@ const DriverFields = () => (
   </>
 );
 
+const Stop = fieldsOf(trips.addStop.body);
+const StopFields = () => (
+  <>
+    <Stop.Select name="kind" />
+    <Stop.Moment name="plannedArrival" label={msg`Is there at`} />
+    <Stop.Reference name="locationId" of={locations} label="name" title={msg`Own location`} />
+    <Stop.Text name="name" label={msg`Or whom it is for`} />
+    <Stop.Text name="address" />
+    <Stop.Text name="instructions" />
+  </>
+);
+
 const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
   plan: { label: msg`Plan` },
   dispatch: { label: msg`Dispatch`, consequence: <Trans>It goes to its driver as it is now.</Trans> },
@@ -92,6 +104,12 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
     isMinor: true,
     consequence: <Trans>One stays behind, and the trip goes on with another one or without.</Trans>,
     fields: <AssetFields />,
+  },
+  addStop: {
+    label: msg`Add a stop`,
+    isMinor: true,
+    consequence: <Trans>The driver sees it as soon as their phone has a network.</Trans>,
+    fields: <StopFields />,
   },
   complete: { label: msg`Complete` },
   reopen: {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
-import { decimal, pointInTime, reason } from "#shared/fields/fields.ts";
+import { decimal, line, notes, pointInTime, reason } from "#shared/fields/fields.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
+import { stopKind } from "./trip-stops/stop-kinds.ts";
 
 interface TripNow {
   readonly acknowledgedAt: string | null;
@@ -28,6 +29,15 @@ const anotherVehicle = takenOver.extend({
   newMeterValue: meterValue,
 });
 const anotherDriver = takenOver.extend({ driverId: z.uuid() });
+const addedStop = z.object({
+  kind: stopKind.default("waypoint"),
+  /** One of the company's own locations; or else an address. */
+  locationId: z.uuid().nullable().default(null),
+  name: line(120),
+  address: line(300),
+  plannedArrival: pointInTime,
+  instructions: notes,
+});
 const onItsWay = ["dispatched", "in_progress", "paused"] as const;
 
 /** How long a trip that was completed by mistake can be taken up again. */
@@ -140,6 +150,14 @@ export const tripFlow = flow({
         /** Where the one that is left behind stands; else it stays listed where it was. */
         locationId: z.uuid().nullable().default(null),
       }),
+    },
+    addStop: {
+      from: onItsWay,
+      to: onItsWay,
+      done: "stopAdded",
+      can: "CAN_DISPATCH_TRIPS",
+      summary: "Have a trip that its driver has make one more stop, in the order of the planned arrivals",
+      input: addedStop,
     },
     complete: {
       from: ["in_progress", "paused"],

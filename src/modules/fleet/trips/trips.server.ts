@@ -22,6 +22,7 @@ import { askedFirst, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
 import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
+import { addStop } from "./trip-stops/add-stop.server.ts";
 import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
 import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
@@ -122,6 +123,7 @@ const steps = flowHandlers(
     changeDriver: driverTakesOver(false),
     changeDriverAnyway: driverTakesOver(true),
     changeAsset: assetTakesOver,
+    addStop,
     complete: {
       check: mustHaveNoOpenStop,
       set: async (ctx, trip, { at }) => ({ actualEnd: momentOf(at, await runsSince(ctx, trip)), statusReason: null }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Body, type TestApp } from "#main/testing/test-app.ts";
 import {
   action,
+  actionsPath,
   answered,
   applied,
   dispatchedLongAgo,
@@ -12,7 +13,7 @@ import {
 } from "#main/testing/records/driver-actions.ts";
 import { aFleetDelivery, fleetDeliveriesPath, uploadPicture } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { anActiveDriverAtWork, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import { anActiveDriverAtWork, inHours, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -81,5 +82,88 @@ describe("deliveries on the road", () => {
         action(trip, now, { kind: "prove_delivery", deliveryId, type: "photo", ...proof }),
       ]),
     ).toMatchObject([flagged("wrong_state"), flagged("delivery_gone"), flagged("not_possible")]);
+  });
+
+  test("are told again by whoever told them, for the dispatcher to see; what a desk told stands until somebody enters the report", async () => {
+    const work = await anActiveDriverAtWork(testApp);
+    const { trip, deliveries } = await withDeliveries(work, 2);
+    const [own, desks] = deliveries.map(({ id }) => id) as [string, string];
+    const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
+    const wrong = [
+      at(0, { kind: "start" }),
+      at(1, { kind: "deliver", deliveryId: own, signerName: "Femke" }),
+      at(2, { kind: "fail_delivery", deliveryId: own, reason: "wrong button" }),
+    ];
+    expect(await answered(work, wrong)).toMatchObject([
+      applied,
+      applied,
+      { outcome: "flagged", isApplied: true, flags: ["told_again"] },
+    ]);
+    const delivery = async (id: string) => saved((await dispatcher()).get(`${fleetDeliveriesPath}/${id}`));
+    expect(await delivery(own)).toMatchObject({ status: "failed", failureReason: "wrong button", receivedBy: null });
+
+    await saved((await dispatcher()).post(`${fleetDeliveriesPath}/${desks}/fail`, { reason: "they phoned" }));
+    const brought = at(3, { kind: "deliver", deliveryId: desks, signerName: "Femke" });
+    expect(await answered(work, [brought])).toMatchObject([flagged("wrong_state")]);
+    expect((await delivery(desks)).status).toBe("failed");
+    const enter = `${actionsPath}/${brought.id}/enter`;
+    expect((await work.client.post(enter)).status).toBe(403);
+    expect(await saved((await dispatcher()).post(enter))).toMatchObject({ status: "settled", isApplied: true });
+    expect(await delivery(desks)).toMatchObject({ status: "delivered", outcomeAt: brought.at, receivedBy: "Femke" });
+    expect(await (await dispatcher()).post(`${actionsPath}/${wrong[2]?.id}/enter`)).toMatchObject({
+      status: 409,
+      body: { code: "entered" },
+    });
+  });
+
+  test("and stops of a trip that a desk ended are entered as it was, one report after the other", async () => {
+    const work = await anActiveDriverAtWork(testApp);
+    const { trip, deliveries } = await withDeliveries(work, 1);
+    const [{ id: deliveryId }] = deliveries as [Body];
+    const client = await dispatcher();
+    const { dropoffStopId } = await saved(client.get(`${fleetDeliveriesPath}/${deliveryId}`));
+    const stopId = String(dropoffStopId);
+    const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
+    await answered(work, [at(0, { kind: "start" })]);
+    await saved(client.post(`${tripsPath}/${trip.id}/abort`, { reason: "no word from the driver" }));
+    const late = [
+      at(1, { kind: "arrive", stopId, reason: null }),
+      at(2, { kind: "deliver", deliveryId, signerName: null }),
+      at(3, { kind: "complete_stop", stopId }),
+    ];
+    expect(await answered(work, late)).toMatchObject([
+      flagged("trip_over"),
+      flagged("wrong_state"),
+      flagged("trip_over"),
+    ]);
+    for (const { id } of late) await saved(client.post(`${actionsPath}/${id}/enter`));
+    expect(await saved(client.get(`${fleetDeliveriesPath}/${deliveryId}`))).toMatchObject({
+      status: "delivered",
+      outcomeAt: late[1]?.at,
+      arrivedAt: late[0]?.at,
+    });
+    expect(await saved(client.get(`${stopsPath}/${stopId}`))).toMatchObject({
+      status: "completed",
+      arrivedAt: late[0]?.at,
+      departedAt: late[2]?.at,
+    });
+  });
+
+  test("from before somebody else took the trip over are taken; from after it they are not theirs", async () => {
+    const [work, other] = [await anActiveDriverAtWork(testApp), await anActiveDriverAtWork(testApp)];
+    const { trip, deliveries } = await withDeliveries(work, 2);
+    const [before, after] = deliveries.map(({ id }) => id) as [string, string];
+    const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
+    await answered(work, [at(0, { kind: "start" })]);
+    const change = { driverId: other.driver.id, reason: "end of the shift", at: inHours(-6) };
+    await saved((await dispatcher()).post(`${tripsPath}/${trip.id}/change-driver`, change));
+    expect(
+      await answered(work, [
+        at(2, { kind: "deliver", deliveryId: before, signerName: null }),
+        at(5, { kind: "deliver", deliveryId: after, signerName: null }),
+      ]),
+    ).toMatchObject([applied, flagged("not_yours")]);
+    const delivery = await saved((await dispatcher()).get(`${fleetDeliveriesPath}/${before}`));
+    expect(delivery).toMatchObject({ status: "delivered" });
   });
 });

@@ -63,6 +63,7 @@ export const actionFlag = z.enum([
   "time_clamped",
   "meter_refused",
   "check_failed",
+  "told_again",
   "out_of_order",
   "not_yours",
   "recalled",

@@ -1,13 +1,21 @@
 import { sql } from "kysely";
 import { conflict, message, tooMany } from "#shared/contract/problem.ts";
 import { sign } from "#server/crypto/keys.ts";
-import type { BareCtx } from "#server/http/context.ts";
+import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { allDriverActions, driverActionRecord, driverActions, type ActionAnswer } from "./driver-actions.contract.ts";
+import { lockMany, type RecordOf } from "#server/records/records.ts";
+import {
+  allDriverActions,
+  driverAction,
+  driverActionRecord,
+  driverActions,
+  type ActionAnswer,
+} from "./driver-actions.contract.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
 import { ownTrips } from "./own-trips.server.ts";
+import { enterAction } from "./apply-action.server.ts";
 import { takeAction } from "./take-action.server.ts";
 
 /** More than anybody does on the road in a day. */
@@ -41,6 +49,12 @@ const steps = flowHandlers(
   driverActionFlow,
   { record: driverActionRecord, read },
   {
+    enter: {
+      check: (ctx, report) => enterReport(ctx, report),
+      set: (ctx) => ({ isApplied: true, settledBy: ctx.user?.id ?? null, settledAt: new Date() }),
+      then: (ctx, { tripId, kind }) =>
+        ctx.emit("trip.reportEntered", { id: tripId }, { changes: { kind: { to: kind } } }),
+    },
     settle: {
       set: (ctx, _action, { note }) => ({ settledBy: ctx.user?.id ?? null, settledAt: new Date(), settledNote: note }),
       then: (ctx, { tripId }, { note }) =>
@@ -70,6 +84,23 @@ export default serve(driverActions, {
   mine: async (ctx) => ({ items: await ownTrips(ctx) }),
   phoneKey: (ctx) => Promise.resolve({ key: sign(ctx.app.keys, "phone", `${ctx.companyId}:${ctx.user?.id ?? ""}`) }),
 });
+
+/** Does what was reported, in the order of locks of every step: the trip before what is on it. */
+async function enterReport(ctx: Ctx, report: RecordOf<"driver_actions">): Promise<void> {
+  const { id, kind, tripId, stopId, deliveryId, happenedAt: at, driverId, payload } = report;
+  await lockMany(ctx.db, "trips", [tripId]);
+  const told = driverAction.safeParse({
+    ...(payload as object), // as it was kept
+    id,
+    kind,
+    tripId,
+    at,
+    ...(stopId === null ? {} : { stopId }),
+    ...(deliveryId === null ? {} : { deliveryId }),
+  });
+  if (!told.success) throw conflict("not_kept", message("What was said with it is not kept any more. Settle it."));
+  await enterAction(ctx, told.data, driverId);
+}
 
 /** 429 for a phone that reports without end; what it sends is still on it. */
 async function mustBeBelievable(ctx: BareCtx, count: number): Promise<void> {

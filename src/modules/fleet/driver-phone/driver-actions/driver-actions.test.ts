@@ -125,7 +125,9 @@ describe("a driver's fact is never refused", () => {
       (await client.get(`${tripsPath}?ids=${trip.id}&${query}`)).body.items.length;
     expect(await listed("hasReportsToSettle=true")).toBe(1);
     const { items } = (await client.get(`${path}?tripId=${trip.id}&status=flagged&sort=happenedAt`)).body;
-    expect(items).toMatchObject(done.map(({ id, kind }) => ({ id, kind, flags: ["recalled"], steps: ["settle"] })));
+    expect(items).toMatchObject(
+      done.map(({ id, kind }) => ({ id, kind, flags: ["recalled"], steps: ["enter", "settle"] })),
+    );
     for (const { id } of items) await saved(client.post(`${path}/${id}/settle`, { note: "phoned" }));
     expect(await listed("hasReportsToSettle=true")).toBe(0);
     expect(await answered(work, done), "the phone hears the same again").toMatchObject([

@@ -3,10 +3,8 @@ import type { Problem } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
-import { bringDelivery, proveDelivery } from "../../deliveries/deliveries.server.ts";
-import { acknowledgedAt, runTrip } from "../../trips/trips.server.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
-import { runStop } from "../../trips/trip-stops/trip-stops.server.ts";
+import { apply, reasonMissing } from "./apply-action.server.ts";
 import {
   actionFlag,
   driverAction,
@@ -32,9 +30,6 @@ interface Attempt {
   readonly action: DriverAction;
   readonly flags: readonly ActionFlag[];
 }
-
-/** Stands where a driver gave no reason for coming to a later stop first: the plan has changed since they left. */
-const reasonMissing = "out of the planned order";
 
 /**
  * Takes one report of a driver: it is done if it can be, with as little left out as possible, and kept for the dispatcher if
@@ -84,11 +79,21 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   if (!trip) return refused(action.id, 404);
   const { after, isGone } = await whereItStands(ctx, trip, action);
   const { happenedAt, offsetMs, flags: clock } = judgeTime({ at: action.at, sentAt, receivedAt, after });
-  const obstacle = obstacleOf(trip, action, isGone);
+  const wasTheirs = trip.driverId !== trip.theirDriverId && (await droveThen(ctx, trip, action, happenedAt));
+  const obstacle = wasTheirs && !isGone ? null : obstacleOf(trip, action, isGone);
   const isApplied = isTried && obstacle === null;
-  if (isApplied) await apply(ctx, attempt, trip, after !== null && happenedAt <= after ? null : happenedAt);
+  const at = after !== null && happenedAt <= after ? null : happenedAt;
+  const isToldAgain =
+    isApplied &&
+    (await apply(ctx, action, {
+      driverId: trip.theirDriverId,
+      at,
+      wasTheirs,
+      noMeter: attempt.flags.includes("meter_refused"),
+    }));
   const told = [
     ...attempt.flags,
+    ...(isToldAgain ? (["told_again"] as const) : []),
     ...(isApplied || obstacle === null ? [] : [obstacle]),
     ...clock,
     ...failedChecks(action),
@@ -153,6 +158,14 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
   return { after: after ?? null, isGone: stop === undefined };
 }
 
+/** Whether they had the trip when it was so, before somebody else took it over: what they did at its stops is theirs to tell still. */
+async function droveThen(ctx: Ctx, trip: Trip, action: DriverAction, happenedAt: string): Promise<boolean> {
+  if (!("stopId" in action) && !("deliveryId" in action)) return false;
+  const { rows } = await sql`select from trip_legs where company_id = current_company() and trip_id = ${trip.id}
+    and driver_id = ${trip.theirDriverId} and begins_at <= ${happenedAt} and ends_at >= ${happenedAt}`.execute(ctx.db);
+  return rows.length > 0;
+}
+
 function obstacleOf(
   { driverId, theirDriverId, status }: Trip,
   action: DriverAction,
@@ -166,73 +179,6 @@ function obstacleOf(
   if (!isGone) return null;
   return isOfDelivery ? "delivery_gone" : "stop_gone";
 }
-
-/** The same steps as at a desk, with the time of the road. */
-async function apply(ctx: Ctx, { action, flags }: Attempt, trip: Trip, at: string | null): Promise<void> {
-  const meterValue = "meterValue" in action && !flags.includes("meter_refused") ? action.meterValue : null;
-  const [ofTrip, ofStop] = [{ id: trip.id }, { id: "stopId" in action ? action.stopId : "" }];
-  switch (action.kind) {
-    case "acknowledge":
-      return acknowledge(ctx, trip, at);
-    case "start":
-      return void (await runTrip.start(ctx, request(ofTrip, { meterValue, at })));
-    case "pause":
-      return void (await runTrip.pause(ctx, request(ofTrip, { reason: action.reason })));
-    case "resume":
-      return void (await runTrip.resume(ctx, request(ofTrip, {})));
-    case "complete":
-      return void (await runTrip.complete(ctx, request(ofTrip, { meterValue, at })));
-    case "arrive":
-      return void (await runStop.arrive(ctx, request(ofStop, { reason: action.reason, at })));
-    case "complete_stop":
-      return void (await runStop.complete(ctx, request(ofStop, { at })));
-    case "fail_stop":
-      return void (await runStop.fail(ctx, request(ofStop, { reason: action.reason, at })));
-    case "skip_stop":
-      return void (await runStop.skip(ctx, request(ofStop, { reason: action.reason, at })));
-    case "deliver":
-    case "deliver_partly":
-    case "fail_delivery":
-    case "prove_delivery":
-      return applyToDelivery(ctx, action, at);
-  }
-}
-
-type OfDelivery = Extract<DriverAction, { deliveryId: string }>;
-
-async function applyToDelivery(ctx: Ctx, action: OfDelivery, at: string | null): Promise<void> {
-  const delivery = { id: action.deliveryId };
-  switch (action.kind) {
-    case "deliver":
-      return void (await bringDelivery.deliver(ctx, request(delivery, { at, signerName: action.signerName })));
-    case "deliver_partly": {
-      const { signerName, lines } = action;
-      return void (await bringDelivery.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
-    }
-    case "fail_delivery":
-      return void (await bringDelivery.fail(ctx, request(delivery, { at, reason: action.reason })));
-    case "prove_delivery": {
-      const { id: _id, kind: _kind, tripId: _tripId, deliveryId, at: _told, ...proof } = action;
-      return proveDelivery(ctx, deliveryId, { ...proof, capturedAt: at });
-    }
-  }
-}
-
-/** Whoever drives it already, or has said so before, knows of it. */
-async function acknowledge(ctx: Ctx, trip: Trip, at: string | null): Promise<void> {
-  const { rows } = await sql`select from trips where company_id = current_company() and id = ${trip.id}
-    and status = 'dispatched' and acknowledged_at is null`.execute(ctx.db);
-  if (rows.length === 0) return;
-  await runTrip.acknowledge(ctx, request({ id: trip.id }, {}));
-  if (at !== null) await acknowledgedAt(ctx, trip, at);
-}
-
-const request = <B extends object>({ id }: { readonly id: string }, body: B) => ({
-  id,
-  body: body as B & { version?: number },
-  params: {},
-  query: undefined,
-});
 
 const failedChecks = (action: DriverAction): ActionFlag[] =>
   action.kind === "start" && action.checks.some(({ isFine }) => !isFine) ? ["check_failed"] : [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { date, instant, listTotal, route } from "#shared/contract/contract.ts";
 import { pointInTime } from "#shared/fields/fields.ts";
 import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
-import { stopKind } from "../trip-stops/trip-stops.contract.ts";
+import { stopKind } from "../trip-stops/stop-kinds.ts";
 import { tripFlow } from "../trips.flow.ts";
 
 /** What the rows of a timeline are. */

@@ -2,11 +2,12 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { humanise } from "#shared/format/names.ts";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
@@ -26,6 +27,20 @@ const said = {
   fail: msg`Failed`,
   skip: msg`Skip`,
   undoArrival: msg`Undo arrival`,
+  takeUp: msg`Make it after all`,
+  recordVisit: msg`Correct`,
+};
+const Visit = fieldsOf(tripStops.recordVisit.body);
+const kept = <Trans>Empty keeps what was told.</Trans>;
+const fields: Partial<Record<StepName, ReactNode>> = {
+  recordVisit: (
+    <>
+      <Visit.Select name="outcome" statusStyles={stopStatusStyles} />
+      <Visit.Moment name="arrivedAt" label={msg`Arrived`} help={kept} />
+      <Visit.Moment name="departedAt" label={msg`Left`} help={kept} />
+      <Visit.Textarea name="reason" />
+    </>
+  ),
 };
 const nameOf = ({ locationName, name, address }: TripStop) => locationName ?? name ?? address;
 
@@ -98,6 +113,7 @@ function Report({ stop }: { stop: TripStop }) {
           title={words(said[asked])}
           verb={words(said[asked])}
           schema={schema}
+          fields={fields[asked]}
           isDangerous={asked === "fail"}
           isBusy={step.isPending}
           onSubmit={(given) => run(asked, given)}

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import { conflict, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { insertRow, updateRow, type RecordOf } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
+import { tripFlow } from "../trips.flow.ts";
+import { headForNext } from "./stop-order.server.ts";
+import { tripStopFlow } from "./trip-stops.flow.ts";
 
 type Delivery = RecordOf<"fleet_deliveries">;
 type Trip = RecordOf<"trips">;
@@ -30,51 +35,91 @@ const isThere = (stop: Stop, { kind, locationId, address }: Place): boolean =>
   stop.locationId === locationId &&
   (locationId !== null || plain(stop.address) === plain(address));
 
+const pickupOf = ({ pickupLocationId, pickupAddress }: Delivery): Place => ({
+  kind: "pickup",
+  locationId: pickupLocationId,
+  address: pickupAddress,
+  name: null,
+});
+const dropoffOf = ({ locationId, address, consigneeName }: Delivery): Place => ({
+  kind: "dropoff",
+  locationId,
+  address,
+  name: consigneeName,
+});
+
+/** The stops that are still to be made, or at which the trip stands, in their order. */
+async function stopsAhead(ctx: Ctx, trip: Trip): Promise<Stop[]> {
+  const { rows } = await sql<Stop>`select id, position, kind, location_id as "locationId", address,
+      planned_arrival as "plannedArrival" from trip_stops
+    where company_id = current_company() and trip_id = ${trip.id} and status not in (${statesIn(tripStopFlow, "over")})
+    order by position`.execute(ctx.db);
+  return rows;
+}
+
+/** 409 `trip_is_full` where so many more are too many. */
+export async function mustHaveRoom(ctx: Ctx, trip: Trip, more: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from trip_stops
+    where company_id = current_company() and trip_id = ${trip.id}`.execute(ctx.db);
+  if ((rows[0]?.count ?? 0) + more > mostStops)
+    throw conflict("trip_is_full", message("A trip has {count} stops at most.", { count: mostStops }));
+}
+
+const later = (one: string, other: string): string => (one > other ? one : other);
+const isOnTheRoad = ({ status }: Trip) => inGroup(tripFlow, "running", status);
+
 /**
- * The stops of a trip at which a delivery is loaded and brought: those that it has at the same places already, in this order,
- * and new ones where it has none. The trip is locked and has not left.
+ * The stops of a trip at which a delivery is loaded and brought: those that it has at the same places still, in this order, and
+ * new ones where it has none. The trip is locked. 409 `not_on_board` where it has left and does not load this on its way.
  */
 export async function stopsFor(ctx: Ctx, trip: Trip, delivery: Delivery) {
-  const { rows: stops } = await sql<Stop>`select id, position, kind, location_id as "locationId", address,
-      planned_arrival as "plannedArrival" from trip_stops
-    where company_id = current_company() and trip_id = ${trip.id} order by position`.execute(ctx.db);
-  const pickup: Place = {
-    kind: "pickup",
-    locationId: delivery.pickupLocationId,
-    address: delivery.pickupAddress,
-    name: null,
-  };
-  const dropoff: Place = {
-    kind: "dropoff",
-    locationId: delivery.locationId,
-    address: delivery.address,
-    name: delivery.consigneeName,
-  };
+  const stops = await stopsAhead(ctx, trip);
+  const [pickup, dropoff] = [pickupOf(delivery), dropoffOf(delivery)];
   const isLoadedThere = pickup.locationId !== null || pickup.address !== null;
+  if (!isLoadedThere && isOnTheRoad(trip))
+    throw conflict(
+      "not_on_board",
+      message("Trip {number} has left without it. Say in the delivery where it is loaded on the way.", {
+        number: trip.tripNumber,
+      }),
+    );
+  const begins = isOnTheRoad(trip) ? later(new Date().toISOString(), trip.plannedStart) : trip.plannedStart;
   const loads = isLoadedThere ? stops.find((stop) => isThere(stop, pickup)) : undefined;
   const isLoadedAnew = isLoadedThere && !loads;
-  const loadedAt = loads?.plannedArrival ?? trip.plannedStart;
+  const loadedAt = loads?.plannedArrival ?? begins;
   const brings = stops.find(
     (stop) =>
       isThere(stop, dropoff) &&
       (!isLoadedThere || (loads ? stop.position > loads.position : stop.plannedArrival > loadedAt)),
   );
-  if (stops.length + Number(isLoadedAnew) + Number(!brings) > mostStops)
-    throw conflict("trip_is_full", message("A trip has {count} stops at most.", { count: mostStops }));
+  await mustHaveRoom(ctx, trip, Number(isLoadedAnew) + Number(!brings));
 
   const pickupStopId = isLoadedThere ? (loads?.id ?? (await addStop(ctx, trip, pickup, loadedAt))) : null;
-  const wanted = delivery.windowStart > loadedAt ? delivery.windowStart : loadedAt;
-  const { windowStart, windowEnd, latitude, longitude } = delivery;
-  const dropoffStopId =
-    brings?.id ??
-    (await addStop(ctx, trip, dropoff, wanted < trip.plannedEnd ? wanted : trip.plannedEnd, {
-      windowStart,
-      windowEnd,
-      latitude,
-      longitude,
-    }));
+  const dropoffStopId = brings?.id ?? (await addDropoff(ctx, trip, delivery, loadedAt));
   await changedStops(ctx, trip);
+  if (isOnTheRoad(trip)) await headForNext(ctx, trip, null);
   return { pickupStopId, dropoffStopId };
+}
+
+/** Where a trip on the road, which is locked, brings once more what it has on board: a stop there that is ahead, or a new one. */
+export async function stopAgain(ctx: Ctx, trip: Trip, delivery: Delivery): Promise<string> {
+  const stops = await stopsAhead(ctx, trip);
+  const found = stops.find((stop) => isThere(stop, dropoffOf(delivery)));
+  if (found) return found.id;
+  await mustHaveRoom(ctx, trip, 1);
+  const afterAll = stops.at(-1)?.plannedArrival ?? trip.plannedStart;
+  const id = await addDropoff(ctx, trip, delivery, later(new Date().toISOString(), afterAll));
+  await changedStops(ctx, trip);
+  await headForNext(ctx, trip, null);
+  return id;
+}
+
+/** Adds the stop to which it is brought: in its window, but not before `earliest`, nor after the trip where that is planned still. */
+function addDropoff(ctx: Ctx, trip: Trip, delivery: Delivery, earliest: string): Promise<string> {
+  const wanted = later(delivery.windowStart, earliest);
+  const arrival = isOnTheRoad(trip) || wanted < trip.plannedEnd ? wanted : trip.plannedEnd;
+  const { windowStart, windowEnd, latitude, longitude } = delivery;
+  return addStop(ctx, trip, dropoffOf(delivery), arrival, { windowStart, windowEnd, latitude, longitude });
 }
 
 const last = 10_000;
@@ -112,10 +157,10 @@ export async function dropStops(ctx: Ctx, trip: Trip, delivery: Delivery): Promi
   await changedStops(ctx, trip);
 }
 
-/** Numbers the stops of a trip anew, by when they are reached; whoever changes the trip meanwhile is told. */
-async function changedStops(ctx: Ctx, trip: Trip): Promise<void> {
+/** Numbers the stops of a trip anew: where it has been, then by when they are reached; whoever changes the trip meanwhile is told. */
+export async function changedStops(ctx: Ctx, trip: Trip): Promise<void> {
   await sql`update trip_stops s set position = n.place from (
-      select id, row_number() over (order by planned_arrival, position) - 1 as place from trip_stops
+      select id, row_number() over (order by arrived_at is null, planned_arrival, position) - 1 as place from trip_stops
       where company_id = current_company() and trip_id = ${trip.id}) n
     where s.company_id = current_company() and s.id = n.id and s.position <> n.place`.execute(ctx.db);
   await updateRow(ctx.db, "trips", trip, {});

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { anyOf, between, crud, instant, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { decimal, line, notes, pointInTime, wholeNumber } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
+import { stopKind } from "./stop-kinds.ts";
 import { tripStopFlow } from "./trip-stops.flow.ts";
 
-export const stopKind = z.enum(["pickup", "dropoff", "fuel", "rest", "service", "waypoint"]);
 const moment = pointInTime.nullable().default(null);
 
 export const tripStopInput = z.object({

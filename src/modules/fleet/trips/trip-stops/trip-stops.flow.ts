@@ -54,5 +54,27 @@ export const tripStopFlow = flow({
       summary: "Take back that the vehicle was there",
       input: z.object({ reason }),
     },
+    takeUp: {
+      from: ["skipped"],
+      to: "pending",
+      done: "takenUp",
+      can: "CAN_DISPATCH_TRIPS",
+      guard,
+      summary: "Have a stop that was left out made after all; what was to be brought there is on its way again",
+      input: z.object({ reason }),
+    },
+    recordVisit: {
+      from: ["completed", "failed", "skipped"],
+      to: ["completed", "failed", "skipped"],
+      done: "visitRecorded",
+      can: "CAN_DISPATCH_TRIPS",
+      summary: "Say how a stop that is over went after all, also when its trip is over",
+      input: z.object({
+        outcome: z.enum(["completed", "failed", "skipped"]),
+        arrivedAt: at,
+        departedAt: at,
+        reason: reason.nullable().default(null),
+      }),
+    },
   },
 });

@@ -46,41 +46,82 @@ async function tellTrip(ctx: Ctx, stop: Row, step: string, reason: string | null
   );
 }
 
-const steps = flowHandlers(
-  tripStops,
-  tripStopFlow,
-  { record: tripStopRecord, read },
-  {
-    arrive: {
-      check: async (ctx, stop, { reason }) => {
-        const { inOrder } = await turnAside(ctx, stop);
-        if (!inOrder && reason === null)
-          throw invalid({ reason: message("Another stop comes before this one. Say why this one is first.") });
+/** The steps, each of which answers with the stop as `answer` reads it. */
+const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unknown>) =>
+  flowHandlers(
+    tripStops,
+    tripStopFlow,
+    { record: tripStopRecord, read: answer },
+    {
+      arrive: {
+        check: async (ctx, stop, { reason }) => {
+          const { inOrder } = await turnAside(ctx, stop);
+          if (!inOrder && reason === null)
+            throw invalid({ reason: message("Another stop comes before this one. Say why this one is first.") });
+        },
+        set: (_ctx, stop, { at }) => ({ arrivedAt: momentOf(at, stop.enRouteAt) }),
+        then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "stopReached", reason),
       },
-      set: (_ctx, stop, { at }) => ({ arrivedAt: momentOf(at, stop.enRouteAt) }),
-      then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "stopReached", reason),
-    },
-    complete: {
-      set: (_ctx, stop, { at }) => ({ completedAt: momentOf(at, stop.arrivedAt) }),
-      then: (ctx, stop, { at }) => leave(ctx, stop, { at, step: "stopCompleted" }),
-    },
-    fail: {
-      set: (_ctx, stop, { at, reason }) => ({ completedAt: momentOf(at, stop.arrivedAt), outcomeReason: reason }),
-      then: (ctx, stop, { at, reason }) => leave(ctx, stop, { at, reason, step: "stopFailed" }),
-    },
-    skip: {
-      set: (_ctx, _stop, { reason }) => ({ outcomeReason: reason, enRouteAt: null }),
-      then: async (ctx, stop, { at, reason }) => {
-        await tellTrip(ctx, stop, "stopSkipped", reason);
-        await headForNext(ctx, { id: stop.tripId }, at);
+      complete: {
+        set: (_ctx, stop, { at }) => ({ completedAt: momentOf(at, stop.arrivedAt) }),
+        then: (ctx, stop, { at }) => leave(ctx, stop, { at, step: "stopCompleted" }),
+      },
+      fail: {
+        set: (_ctx, stop, { at, reason }) => ({ completedAt: momentOf(at, stop.arrivedAt), outcomeReason: reason }),
+        then: (ctx, stop, { at, reason }) => leave(ctx, stop, { at, reason, step: "stopFailed" }),
+      },
+      skip: {
+        set: (_ctx, _stop, { reason }) => ({ outcomeReason: reason, enRouteAt: null }),
+        then: async (ctx, stop, { at, reason }) => {
+          await tellTrip(ctx, stop, "stopSkipped", reason);
+          await headForNext(ctx, { id: stop.tripId }, at);
+        },
+      },
+      undoArrival: {
+        set: () => ({ arrivedAt: null }),
+        then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "arrivalUndone", reason),
+      },
+      takeUp: {
+        set: () => ({ outcomeReason: null }),
+        then: async (ctx, stop, { reason }) => {
+          await tellTrip(ctx, stop, "stopTakenUp", reason);
+          await headForNext(ctx, { id: stop.tripId }, null);
+        },
+      },
+      recordVisit: {
+        to: (_ctx, _stop, { outcome }) => outcome,
+        set: async (ctx, stop, visit) => {
+          const { actualStart } = await findById(ctx.db, "trips", stop.tripId);
+          return timesOf(stop, visit, actualStart);
+        },
+        then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "visitRecorded", reason),
       },
     },
-    undoArrival: {
-      set: () => ({ arrivedAt: null }),
-      then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "arrivalUndone", reason),
-    },
-  },
-);
+  );
+
+interface Visit {
+  readonly outcome: "completed" | "failed" | "skipped";
+  readonly arrivedAt: string | null;
+  readonly departedAt: string | null;
+  readonly reason: string | null;
+}
+
+/** When somebody was at a stop after all: as it is told now, else as it was told before. 422 where nobody has told when it was reached. */
+function timesOf(stop: Row, { outcome, arrivedAt, departedAt, reason }: Visit, begun: string | null) {
+  if (outcome !== "completed" && reason === null) throw invalid({ reason: message("Say why.") });
+  if (outcome === "skipped")
+    return { arrivedAt: null, completedAt: null, departedAt: null, enRouteAt: null, outcomeReason: reason };
+  const arrived = arrivedAt ?? stop.arrivedAt;
+  if (arrived === null) throw invalid({ arrivedAt: message("Say when it was reached.") });
+  const left = departedAt ?? stop.departedAt;
+  const departed = left === null ? null : momentOf(left, arrived, "departedAt");
+  return {
+    arrivedAt: momentOf(arrived, begun, "arrivedAt"),
+    completedAt: departed,
+    departedAt: departed,
+    outcomeReason: outcome === "failed" ? reason : null,
+  };
+}
 
 /** From a stop that is done a trip heads for the next. */
 async function leave(ctx: Ctx, stop: Row, { at, reason, step }: { at: string | null; reason?: string; step: string }) {
@@ -113,15 +154,34 @@ async function turnAside(ctx: Ctx, stop: Row): Promise<{ readonly inOrder: boole
   return { inOrder: rows.every(({ position }) => position > stop.position) };
 }
 
-/** Each step is of somebody who may run the trip, and of a trip that runs. */
-async function mustRun(ctx: Ctx, id: string): Promise<void> {
+/** Of a trip that runs, which is locked. */
+async function mustBeRunning(ctx: Ctx, id: string): Promise<void> {
   const { tripId } = await findById(ctx.db, "trip_stops", id);
-  await mustRunIt(ctx, tripId);
   const { status } = await lockById(ctx.db, "trips", tripId);
   if (!inGroup(tripFlow, "running", status)) throw conflict(notRunning.code, notRunning.sentence, { status });
 }
 
-/** What whoever runs a trip reports of its stops. */
-export const runStop = askedFirst(steps, mustRun);
+/** Each step is of somebody who may run the trip, and of a trip that runs. */
+async function mustRun(ctx: Ctx, id: string): Promise<void> {
+  const { tripId } = await findById(ctx.db, "trip_stops", id);
+  await mustRunIt(ctx, tripId);
+  await mustBeRunning(ctx, id);
+}
 
-export default serve(tripStops, { list, exportCsv, read, history, ...runStop });
+/** Of a trip that has left, which is locked, whether or not it is over. */
+async function mustHaveLeft(ctx: Ctx, id: string): Promise<void> {
+  const { tripId } = await findById(ctx.db, "trip_stops", id);
+  const { status, actualStart } = await lockById(ctx.db, "trips", tripId);
+  if (actualStart === null) throw conflict(notRunning.code, notRunning.sentence, { status });
+}
+
+const { recordVisit, ...onTheWay } = stepsAnswering(read);
+const { recordVisit: _atADesk, ...unread } = stepsAnswering(() => Promise.resolve(undefined));
+/** What whoever runs a trip reports of its stops. */
+export const runStop = askedFirst(onTheWay, mustRun);
+/** The same by a driver who had the trip when it was so, and sees it no more: whoever calls it has made sure of that. */
+export const runStopThen = askedFirst(unread, mustBeRunning);
+/** How a stop went after all; at a desk. */
+export const recordStop = askedFirst({ recordVisit }, mustHaveLeft);
+
+export default serve(tripStops, { list, exportCsv, read, history, ...runStop, ...recordStop });

@@ -1,0 +1,197 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import {
+  bringDelivery,
+  bringDeliveryThen,
+  proveDelivery,
+  proveDeliveryThen,
+  recordDelivery,
+} from "../../deliveries/deliveries.server.ts";
+import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
+import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
+import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
+import { acknowledgedAt, runTrip } from "../../trips/trips.server.ts";
+import type { DriverAction } from "./driver-actions.contract.ts";
+
+/** Stands where a driver gave no reason for coming to a later stop first: the plan has changed since they left. */
+export const reasonMissing = "out of the planned order";
+
+interface Circumstances {
+  /** The driver who reports. */
+  readonly driverId: string;
+  /** When it was; now, where that cannot be told. */
+  readonly at: string | null;
+  /** Somebody else has the trip by now, who had not when it was so. */
+  readonly wasTheirs?: boolean;
+  /** What the meter showed contradicts what it showed before. */
+  readonly noMeter?: boolean;
+}
+
+/**
+ * The same steps as at a desk, with the time of the road. What a driver has told of a delivery they may tell again: the wrong
+ * button is pressed with gloves. Returns whether it was told otherwise before.
+ */
+export async function apply(ctx: Ctx, action: DriverAction, given: Circumstances): Promise<boolean> {
+  if ("deliveryId" in action) {
+    if (action.kind !== "prove_delivery" && (await hasToldOtherwise(ctx, action, given.driverId))) {
+      await recordAsTold(ctx, action, given.at);
+      return true;
+    }
+    await applyToDelivery(ctx, action, given);
+  } else if ("stopId" in action) await applyToStop(ctx, action, given);
+  else await applyToTrip(ctx, action, given);
+  return false;
+}
+
+type OfStop = Extract<DriverAction, { stopId: string }>;
+type OfDelivery = Extract<DriverAction, { deliveryId: string }>;
+type OfTrip = Exclude<DriverAction, OfStop | OfDelivery>;
+type Outcome = Exclude<OfDelivery, { kind: "prove_delivery" }>;
+
+async function applyToTrip(ctx: Ctx, action: OfTrip, { at, noMeter = false }: Circumstances): Promise<void> {
+  const meterValue = "meterValue" in action && !noMeter ? action.meterValue : null;
+  const ofTrip = { id: action.tripId };
+  switch (action.kind) {
+    case "acknowledge":
+      return acknowledge(ctx, ofTrip, at);
+    case "start":
+      return void (await runTrip.start(ctx, request(ofTrip, { meterValue, at })));
+    case "pause":
+      return void (await runTrip.pause(ctx, request(ofTrip, { reason: action.reason })));
+    case "resume":
+      return void (await runTrip.resume(ctx, request(ofTrip, {})));
+    case "complete":
+      return void (await runTrip.complete(ctx, request(ofTrip, { meterValue, at })));
+  }
+}
+
+async function applyToStop(ctx: Ctx, action: OfStop, { at, wasTheirs = false }: Circumstances): Promise<void> {
+  const steps = wasTheirs ? runStopThen : runStop;
+  const ofStop = { id: action.stopId };
+  switch (action.kind) {
+    case "arrive":
+      return void (await steps.arrive(ctx, request(ofStop, { reason: action.reason, at })));
+    case "complete_stop":
+      return void (await steps.complete(ctx, request(ofStop, { at })));
+    case "fail_stop":
+      return void (await steps.fail(ctx, request(ofStop, { reason: action.reason, at })));
+    case "skip_stop":
+      return void (await steps.skip(ctx, request(ofStop, { reason: action.reason, at })));
+  }
+}
+
+async function applyToDelivery(ctx: Ctx, action: OfDelivery, { at, wasTheirs = false }: Circumstances): Promise<void> {
+  const steps = wasTheirs ? bringDeliveryThen : bringDelivery;
+  const delivery = { id: action.deliveryId };
+  switch (action.kind) {
+    case "deliver":
+      return void (await steps.deliver(ctx, request(delivery, { at, signerName: action.signerName })));
+    case "deliver_partly": {
+      const { signerName, lines } = action;
+      return void (await steps.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
+    }
+    case "fail_delivery":
+      return void (await steps.fail(ctx, request(delivery, { at, reason: action.reason })));
+    case "prove_delivery": {
+      const { id: _id, kind: _kind, tripId: _tripId, deliveryId, at: _told, ...proof } = action;
+      return (wasTheirs ? proveDeliveryThen : proveDelivery)(ctx, deliveryId, { ...proof, capturedAt: at });
+    }
+  }
+}
+
+/** Whoever drives it already, or has said so before, knows of it. */
+async function acknowledge(ctx: Ctx, trip: { readonly id: string }, at: string | null): Promise<void> {
+  const { rows } = await sql`select from trips where company_id = current_company() and id = ${trip.id}
+    and status = 'dispatched' and acknowledged_at is null`.execute(ctx.db);
+  if (rows.length === 0) return;
+  await runTrip.acknowledge(ctx, request({ id: trip.id }, {}));
+  if (at !== null) await acknowledgedAt(ctx, trip, at);
+}
+
+const request = <B extends object>({ id }: { readonly id: string }, body: B) => ({
+  id,
+  body: body as B & { version?: number },
+  params: {},
+  query: undefined,
+});
+
+const outcomes = { deliver: "delivered", deliver_partly: "partly_delivered", fail_delivery: "failed" } as const;
+
+/** Whether what became of it stands as this driver told it last: then it is theirs to tell otherwise. */
+async function hasToldOtherwise(ctx: Ctx, { kind, deliveryId, tripId }: Outcome, driverId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    status: string;
+  }>`select d.status from fleet_deliveries d where d.company_id = current_company() and d.id = ${deliveryId}
+    and d.trip_id = ${tripId} and d.status in ('delivered', 'partly_delivered', 'failed') and exists (
+      select from driver_actions a where a.company_id = d.company_id and a.delivery_id = d.id and a.trip_id = d.trip_id
+        and a.driver_id = ${driverId} and a.is_applied and a.happened_at = d.outcome_at
+        and a.kind in ('deliver', 'deliver_partly', 'fail_delivery')
+      union all select from driver_actions a where a.company_id = d.company_id and a.stop_id = d.dropoff_stop_id and a.trip_id = d.trip_id
+        and a.driver_id = ${driverId} and a.is_applied and a.happened_at = d.outcome_at and a.kind = 'fail_stop')`.execute(
+    ctx.db,
+  );
+  return rows[0] !== undefined && (kind === "deliver_partly" || rows[0].status !== outcomes[kind]);
+}
+
+/** Tells an outcome again, whatever stands there. */
+async function recordAsTold(ctx: Ctx, action: Outcome, at: string | null): Promise<void> {
+  await recordDelivery(
+    ctx,
+    request(
+      { id: action.deliveryId },
+      {
+        outcome: outcomes[action.kind],
+        tripId: action.tripId,
+        at,
+        signerName: "signerName" in action ? action.signerName : null,
+        lines: "lines" in action ? action.lines : null,
+        reason: "reason" in action ? action.reason : null,
+      },
+    ),
+  );
+}
+
+/**
+ * Enters what a driver reported and what did not fit, now that somebody has seen it: as it would have been entered then, and
+ * where something else is told by now, over that. Refuses by throwing, with what is still in the way.
+ */
+export async function enterAction(ctx: Ctx, action: DriverAction, driverId: string): Promise<void> {
+  const { at } = action;
+  if ("deliveryId" in action && action.kind !== "prove_delivery" && !(await isUnderWay(ctx, action)))
+    return recordAsTold(ctx, action, at);
+  if ("stopId" in action && action.kind !== "skip_stop") {
+    const over = await howItEnded(ctx, action);
+    if (over) return recordVisitAsTold(ctx, action, over);
+  }
+  await apply(ctx, action.kind === "arrive" ? { ...action, reason: action.reason ?? reasonMissing } : action, {
+    driverId,
+    at,
+  });
+}
+
+type Over = "completed" | "failed" | "skipped";
+
+/** A stop was reached, or left, though it is told otherwise: each of the two is entered by itself. */
+async function recordVisitAsTold(ctx: Ctx, action: OfStop, over: Over): Promise<void> {
+  const { stopId, kind, at } = action;
+  const isArrival = kind === "arrive";
+  const outcome = kind === "fail_stop" || (isArrival && over === "failed") ? "failed" : "completed";
+  const reason = "reason" in action ? action.reason : null;
+  const visit = { outcome, arrivedAt: isArrival ? at : null, departedAt: isArrival ? null : at, reason } as const;
+  await recordStop.recordVisit(ctx, request({ id: stopId }, visit));
+}
+
+async function isUnderWay(ctx: Ctx, { deliveryId, tripId }: Outcome): Promise<boolean> {
+  const { rows } = await sql`select from fleet_deliveries where company_id = current_company() and id = ${deliveryId}
+    and trip_id = ${tripId} and status in (${statesIn(fleetDeliveryFlow, "underWay")})`.execute(ctx.db);
+  return rows.length > 0;
+}
+
+/** How a stop that is over ended; a stop of a trip that is over was left out. */
+async function howItEnded(ctx: Ctx, { stopId, tripId }: OfStop): Promise<Over | undefined> {
+  const { rows } = await sql<{ status: Over }>`select s.status from trip_stops s
+    where s.company_id = current_company() and s.id = ${stopId} and s.trip_id = ${tripId}
+      and s.status in (${statesIn(tripStopFlow, "over")})`.execute(ctx.db);
+  return rows[0]?.status;
+}
