@@ -173,7 +173,9 @@ describe("a trip on the road", () => {
     expect(await add({ locationId: crypto.randomUUID() })).toMatchObject(refused("locationId"));
     await saved(add({ address: "A16, Moerdijk" }));
     const own = (await work.client.get("/api/fleet/my-trips")).body.items.find((trip) => trip.id === id);
-    expect(own).toMatchObject({ stops: expect.arrayContaining([expect.objectContaining({ name: "Filling station" })]) });
+    expect(own).toMatchObject({
+      stops: expect.arrayContaining([expect.objectContaining({ name: "Filling station" })]),
+    });
     expect((await work.client.post(`${tripsPath}/${id}/add-stop`, { ...stop, address: "A16" })).status).toBe(403);
   });
 });

@@ -82,6 +82,8 @@ export const fleetDeliveryFlow = flow({
     undecided: ["failed", "returning"],
     /** Somebody has got something of it. */
     handedOver: ["delivered", "partly_delivered"],
+    /** Whoever was there has said what became of it. */
+    told: ["delivered", "partly_delivered", "failed"],
     over: ["delivered", "partly_delivered", "returned", "cancelled"],
     /** A driver has had to do with it. */
     provable: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],

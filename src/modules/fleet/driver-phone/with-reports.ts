@@ -22,8 +22,7 @@ export const deliveriesAt = ({ deliveries }: Pick<OwnTrip, "deliveries">, stop: 
 export const isOpenDelivery = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "underWay", status);
 
 /** Whether its driver has said what became of it, and may say it again. */
-export const isTold = ({ status }: OwnDelivery): boolean =>
-  ["delivered", "partly_delivered", "failed"].includes(status);
+export const isTold = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "told", status);
 
 /** What was to be brought to the stops that are over. */
 export const deliveriesBefore = ({ stops, deliveries }: Pick<OwnTrip, "stops" | "deliveries">) => {

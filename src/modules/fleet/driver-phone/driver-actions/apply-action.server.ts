@@ -123,7 +123,7 @@ async function hasToldOtherwise(ctx: Ctx, { kind, deliveryId, tripId }: Outcome,
   const { rows } = await sql<{
     status: string;
   }>`select d.status from fleet_deliveries d where d.company_id = current_company() and d.id = ${deliveryId}
-    and d.trip_id = ${tripId} and d.status in ('delivered', 'partly_delivered', 'failed') and exists (
+    and d.trip_id = ${tripId} and d.status in (${statesIn(fleetDeliveryFlow, "told")}) and exists (
       select from driver_actions a where a.company_id = d.company_id and a.delivery_id = d.id and a.trip_id = d.trip_id
         and a.driver_id = ${driverId} and a.is_applied and a.happened_at = d.outcome_at
         and a.kind in ('deliver', 'deliver_partly', 'fail_delivery')
