@@ -248,3 +248,49 @@ test("a delivery is proved by a signature that was given without a network", asy
     .toMatchObject([{ type: "signature", signerName: "Femke de Wit", fileId: expect.any(String) }]);
   expect(testApp.faults).toEqual([]);
 });
+
+test("what nobody has told of a stop that is done is asked for still; what was told wrongly is told again, on the phone and at the desk", async () => {
+  const { trip, email } = await onTheRoad({ steps: [] });
+  const delivery = await aFleetDelivery(testApp);
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId: trip.id }));
+  for (const name of ["plan", "dispatch"]) await saved(dispatcher.post(`${tripsPath}/${trip.id}/${name}`));
+  const { page } = await phoneOf(email);
+  await openTrip(page, trip);
+  await press(page, "I take this trip");
+  await press(page, "Start");
+  await press(page, "Start the trip");
+  const stops = ((await read(trip.id))["stops"] as Body[]).length;
+  for (let n = 0; n < stops; n += 1) {
+    await press(page, "I have arrived");
+    await press(page, "Done here");
+  }
+  const status = async () => (await saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`))).status;
+  const untold = page.getByRole("region", { name: "Not told yet" });
+  await untold.getByRole("button", { name: "All of it delivered" }).click();
+  await expect.poll(status).toBe("delivered");
+  await see(untold).toHaveCount(0);
+  await page.getByText("Reported: 1").click();
+  await press(page, "That was wrong");
+  await press(page, "Something is short");
+  await page.getByLabel("Flour, 25 kg bag (XBG)").fill("10");
+  await page.getByLabel("How much of Flour, 25 kg bag is damaged").fill("1");
+  await page.getByLabel("Why less of Flour, 25 kg bag").fill("torn bags");
+  await press(page, "Report");
+  await expect.poll(status).toBe("partly_delivered");
+
+  const desk = await testApp.signedIn("dispatcher@alpha.example");
+  await desk.goto(`${testApp.base}/fleet/deliveries/details?id=${delivery.id}`);
+  await press(desk, "Correct the outcome");
+  const dialog = desk.getByRole("dialog");
+  await dialog.getByLabel("Outcome").click();
+  await desk.getByRole("option", { name: "Failed" }).click();
+  await dialog.getByRole("button", { name: "Correct the outcome" }).click();
+  await see(dialog.getByText("Say why it failed.")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("the pallet was for somebody else");
+  await dialog.getByRole("button", { name: "Correct the outcome" }).click();
+  await expect.poll(status).toBe("failed");
+  await see(
+    desk.getByRole("button", { name: "Try again on this trip" }).or(desk.getByText("More steps")),
+  ).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
