@@ -44,6 +44,7 @@ const drawn: Readonly<Record<string, string>> = {
   "account/registration/pages": "public page",
   "account/sign-in-pages": "public page",
   "fleet/dashboard": "split bars, tiles",
+  "fleet/trips/planner": "stops in their order, where one would come",
   "fleet/trips/timeline": "bars of a day",
   "fleet/deliveries/link-page": "time of arrival, what happens",
   "fleet/deliveries/proofs": "pictures",

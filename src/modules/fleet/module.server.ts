@@ -51,6 +51,7 @@ import { vehicleTypeRecord } from "./vehicle-types/vehicle-types.contract.ts";
 import { addDefaultVehicleTypes } from "./vehicle-types/default-vehicle-types.server.ts";
 import { tripStopRecord } from "./trips/trip-stops/trip-stops.contract.ts";
 import tripStops from "./trips/trip-stops/trip-stops.server.ts";
+import tripPlanner from "./trips/planner/planner.server.ts";
 import tripTimeline from "./trips/timeline/timeline.server.ts";
 import { tripRecord } from "./trips/trips.contract.ts";
 import trips from "./trips/trips.server.ts";
@@ -87,6 +88,7 @@ export const fleetServer = serverModule(fleet, {
     meterReadings,
     serveQuantityTypes,
     serveVehicleHealth,
+    tripPlanner,
     tripStops,
     tripTimeline,
     trips,

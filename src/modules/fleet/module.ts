@@ -37,6 +37,11 @@ export const fleet = defineModule({
       keeps: ["driver-action", "trip-stop"],
     },
     {
+      path: "/fleet/trips/plan",
+      title: "Plan a trip",
+      can: "CAN_PLAN_TRIPS",
+    },
+    {
       path: "/fleet/trips/timeline",
       title: "Timeline",
       can: "CAN_VIEW_TRIPS",

@@ -39,6 +39,7 @@ export const fleetWeb = webModule(fleet, {
     "/fleet/drivers/details": part(() => import("./drivers/drivers.detail.web.tsx"), "DriverDetail"),
     "/fleet/my-trips": part(() => import("./driver-phone/my-trips.web.tsx"), "MyTrips"),
     "/fleet/trips": part(() => import("./trips/trips.web.tsx"), "TripList"),
+    "/fleet/trips/plan": part(() => import("./trips/planner/planner.web.tsx"), "TripPlanner"),
     "/fleet/trips/timeline": part(() => import("./trips/timeline/timeline.web.tsx"), "TripTimeline"),
     "/fleet/trips/details": part(() => import("./trips/trips.detail.web.tsx"), "TripDetail"),
     "/fleet/vehicles": part(() => import("./vehicles/vehicles.web.tsx"), "VehicleList"),

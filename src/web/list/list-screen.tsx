@@ -48,8 +48,8 @@ interface ListScreenProps<R extends Resource> {
   bulk?: BulkSteps<RecordOf<R>>;
   /** The grey sentence beside the title. */
   summary?: ReactNode;
-  /** Buttons of the entity's own, before Export and New. */
-  actions?: ReactNode;
+  /** Buttons of the entity's own, before Export and New; they may be about the rows that are selected. */
+  actions?: ReactNode | ((selected: readonly RecordOf<R>[]) => ReactNode);
 }
 
 /**
@@ -133,7 +133,7 @@ export function ListScreen<R extends Resource>({
         <h1>{label}</h1>
         {summary && <span className={styles.summary}>{summary}</span>}
         <div className={styles.buttons}>
-          {actions}
+          {typeof actions === "function" ? actions(records.filter(({ id }) => selection.ids.has(id))) : actions}
           {of.exportCsv && !isNew && <ExportButton route={of.exportCsv} query={{ ...query, ...exported }} />}
           {!isNew && newButton}
         </div>

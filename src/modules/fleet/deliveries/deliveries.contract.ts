@@ -121,6 +121,12 @@ export const fleetDelivery = saved(unchanged, {
   receivedBy: text,
   forgottenAt: instant.nullable(),
   lineCount: z.number().int(),
+  /** Of the lines that are counted in the unit of their commodity, which says what one weighs. */
+  weightKg: numeric.nullable(),
+  /** Each of its lines is among these. */
+  isWeightKnown: z.boolean(),
+  palletCount: z.number().int().nullable(),
+  hasDangerousGoods: z.boolean(),
   /** Its window is over, and it is still to be brought. */
   isLate: z.boolean(),
   /** What is asked for and not there yet, of this attempt. */

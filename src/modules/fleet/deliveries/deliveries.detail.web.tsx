@@ -107,6 +107,7 @@ export function DeliveryDetail() {
       {(delivery) => (
         <>
           <PrintButtons id={delivery.id} />
+          <PlanButton delivery={delivery} />
           <DeliveryWay delivery={delivery} />
           <Steps
             of={fleetDeliveries}
@@ -159,6 +160,18 @@ function PrintButtons({ id }: { id: string }) {
       </Button>
       <Button {...paper} href={urlOf(deliveryPapers.waybill, { id })} leftSection={icon}>
         <Trans>Waybill (CMR)</Trans>
+      </Button>
+    </HeaderSlot>
+  );
+}
+
+/** The way to a trip that is composed around it, as long as it waits for one. */
+function PlanButton({ delivery: { id, steps } }: { delivery: FleetDelivery }) {
+  if (!steps.includes("assign")) return null;
+  return (
+    <HeaderSlot>
+      <Button variant="default" component="a" href={`/fleet/trips/plan?deliveries=${id}`}>
+        <Trans>Plan a trip</Trans>
       </Button>
     </HeaderSlot>
   );

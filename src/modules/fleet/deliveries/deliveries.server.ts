@@ -15,7 +15,14 @@ import { momentOf } from "../trips/true-times.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { notRunning } from "../trips/trip-stops/trip-stops.flow.ts";
 import { complete, withCode, type NewDelivery } from "./complete-delivery.server.ts";
-import { deliveryLine, fleetDeliveries, fleetDeliveryRecord, type newProof, untold } from "./deliveries.contract.ts";
+import {
+  deliveryLine,
+  fleetDeliveries,
+  fleetDeliveryRecord,
+  type FleetDelivery,
+  type newProof,
+  untold,
+} from "./deliveries.contract.ts";
 import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
@@ -167,6 +174,14 @@ export async function proveDelivery(ctx: Ctx, id: string, given: z.output<typeof
 export async function proveDeliveryThen(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
   await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given);
 }
+
+/** The step that puts a delivery on a trip which is locked and has not left. */
+export const putOnTrip = (ctx: Ctx, id: string, tripId: string): Promise<FleetDelivery> =>
+  assign(ctx, { id, params: {}, query: undefined, body: { tripId } });
+
+/** The step that takes a delivery off a trip which is locked. */
+export const takeOffTrip = (ctx: Ctx, id: string): Promise<FleetDelivery> =>
+  unassign(ctx, { id, params: {}, query: undefined, body: {} });
 
 export default serve(fleetDeliveries, {
   ...standard,

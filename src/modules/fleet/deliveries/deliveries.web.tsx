@@ -1,7 +1,9 @@
+import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { useMay } from "#web/api/session.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
@@ -36,6 +38,7 @@ const columns = columnsOf<FleetDelivery>((c) => [
   c.text("driverName", { label: msg`Driver`, width: 140 }),
   c.count("attemptNo", { label: msg`Attempt`, width: 80 }),
   c.count("lineCount", { label: msg`Lines`, width: 70 }),
+  { ...c.quantity("weightKg", { label: msg`Weight, kg`, hidden: true }), part: "detail" },
   c.text("scheduleNumber", { label: msg`Delivery of the warehouse`, hidden: true }),
   c.text("contactPhone", { label: msg`Their phone`, hidden: true }),
   c.date("outcomeAt", { label: msg`Outcome`, hidden: true }),
@@ -66,8 +69,21 @@ function ToMind({ of: { isLate, isProofMissing, isOutcomeMissing } }: { of: Flee
   );
 }
 
+/** The way to a trip that is composed around those of the selected rows that wait for one. */
+function PlanButton({ selected }: { selected: readonly FleetDelivery[] }) {
+  const ids = selected.filter(({ steps }) => steps.includes("assign")).map(({ id }) => id);
+  const count = ids.length;
+  const path = "/fleet/trips/plan";
+  return (
+    <Button variant="default" component="a" href={count > 0 ? `${path}?deliveries=${ids.join(",")}` : path}>
+      {count > 0 ? <Trans>Plan a trip with {count}</Trans> : <Trans>Plan a trip</Trans>}
+    </Button>
+  );
+}
+
 export function DeliveryList() {
   const { t } = useLingui();
+  const mayPlan = useMay()(trips.create.can);
   return (
     <ListScreen
       of={fleetDeliveries}
@@ -92,6 +108,7 @@ export function DeliveryList() {
         ],
       }}
       form={DeliveryForm}
+      actions={(selected) => mayPlan && <PlanButton selected={selected} />}
       opens="/fleet/deliveries/details"
     />
   );

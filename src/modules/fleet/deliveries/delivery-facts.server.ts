@@ -39,6 +39,13 @@ const isOutcomeMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow
   coalesce(${ofTrip(sql`r.status in (${statesIn(tripFlow, "over")})`)}, false)
   or coalesce(${named("trip_stops", "dropoff_stop_id", sql`r.status in (${statesIn(tripStopFlow, "over")})`)}, false)))`;
 
+/** Of the lines `i` of a delivery, with their commodities `g`. */
+const ofLines = (value: RawBuilder<unknown>) => sql`(select ${value} from fleet_delivery_lines i
+  left join asset_commodities g on (g.company_id, g.id) = (i.company_id, i.commodity_id)
+  where i.company_id = t.company_id and i.delivery_id = t.id)`;
+const isWeighed = sql`coalesce(g.quantity_type = i.unit and g.unit_weight_kg is not null, false)`;
+const pallet = sql.lit("XPX");
+
 const attempts = sql`(select coalesce(json_agg(json_build_object('attemptNo', a.attempt_no, 'tripId', a.trip_id,
     'tripNumber', r.trip_number, 'driverName', coalesce(r.driver_label, (select d.first_name || ' ' || d.last_name from drivers d
       where d.company_id = r.company_id and d.id = r.driver_id)), 'outcome', a.outcome, 'reason', a.reason, 'at', ${utc("a.at")})
@@ -68,6 +75,10 @@ export const facts = {
   plannedArrival: named("trip_stops", "dropoff_stop_id", sql`r.planned_arrival`),
   arrivedAt: named("trip_stops", "dropoff_stop_id", sql`r.arrived_at`),
   lineCount: sql`(select count(*)::int from fleet_delivery_lines l where l.company_id = t.company_id and l.delivery_id = t.id)`,
+  weightKg: ofLines(sql`trim_scale(sum(g.unit_weight_kg * i.planned_quantity) filter (where ${isWeighed}))`),
+  isWeightKnown: ofLines(sql`coalesce(bool_and(${isWeighed}), false)`),
+  palletCount: ofLines(sql`ceil(sum(i.planned_quantity) filter (where i.unit = ${pallet}))::int`),
+  hasDangerousGoods: ofLines(sql`coalesce(bool_or(g.is_hazmat), false)`),
   isLate,
   proofsMissing,
   isProofMissing,

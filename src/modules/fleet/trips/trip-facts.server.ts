@@ -32,6 +32,7 @@ const instants = ["plannedArrival", "windowStart", "windowEnd", "enRouteAt", "ar
 const plain = [
   "id",
   "status",
+  "madeForDelivery",
   "kind",
   "locationId",
   "name",

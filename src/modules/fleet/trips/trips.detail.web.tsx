@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -5,6 +6,7 @@ import { hasAbility } from "#shared/flow/abilities.ts";
 import { call } from "#web/api/api.ts";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -82,6 +84,7 @@ export function TripDetail() {
       {(trip) => (
         <>
           <TripSteps trip={trip} />
+          <PlannerLink trip={trip} />
           <Delays trip={trip} />
           <Checks trip={trip} />
           <StopTable tripId={trip.id} />
@@ -100,6 +103,18 @@ export function TripDetail() {
         </>
       )}
     </DetailScreen>
+  );
+}
+
+/** The way to where its stops and deliveries are put in order, as long as it can be changed. */
+function PlannerLink({ trip }: { trip: Trip }) {
+  if (!hasAbility(trip, "edit")) return null;
+  return (
+    <HeaderSlot>
+      <Button variant="default" component="a" href={recordHref("/fleet/trips/plan", trip.id)}>
+        <Trans>Open in the planner</Trans>
+      </Button>
+    </HeaderSlot>
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { z } from "zod";
+import type { BodyOf } from "#shared/contract/contract.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { release, stand } from "#server/bookings/bookings.ts";
@@ -26,7 +27,7 @@ import { addStop } from "./trip-stops/add-stop.server.ts";
 import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
 import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
-import { crewInput, tripAssetInput, tripRecord, trips, type tripInput } from "./trips.contract.ts";
+import { crewInput, tripAssetInput, tripRecord, trips, type Trip, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 import { delays, hasReportsToSettle, isLate, stopsOfTrip } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
@@ -167,26 +168,39 @@ export async function acknowledgedAt(ctx: Ctx, trip: { readonly id: string }, at
   await updateRow(ctx.db, "trips", trip, { acknowledgedAt: at });
 }
 
+/** The record as its own route shows it. */
+export const readTrip = standard.read;
+
+/** Writes a trip as a draft under the next number; 422 for what contradicts itself. */
+export async function createTrip(ctx: Ctx, input: z.output<typeof tripInput>): Promise<Trip> {
+  refuse(planErrors(input));
+  const tripNumber = `T-${String(await nextNumber(ctx.db, "trip")).padStart(5, "0")}`;
+  const body: typeof input & { tripNumber: string } = { ...input, tripNumber };
+  return standard.create(ctx, { id: "", params: {}, query: undefined, body });
+}
+
+/** Changes a trip that has not left, and what it holds; 409 `stale_version`, `resource_taken`, `stop_has_delivery`. */
+export async function changeTrip(ctx: Ctx, id: string, body: BodyOf<typeof trips.update>): Promise<Trip> {
+  const { version: _version, ...input } = body;
+  const { status } = await lockById(ctx.db, "trips", id);
+  refuse(planErrors(input));
+  if (inGroup(tripFlow, "holding", status)) mustBeWhole(input, input.stops.length);
+  await mustKeepStops(ctx, id, input.stops);
+  const after = await standard.update(ctx, { id, params: {}, query: undefined, body });
+  if (inGroup(tripFlow, "holding", status)) await holdResources(ctx, after);
+  return after;
+}
+
+/** The step that books what a trip takes. */
+export const planTrip = (ctx: Ctx, id: string): Promise<Trip> =>
+  steps.plan(ctx, { id, params: {}, query: undefined, body: {} });
+
 export default serve(trips, {
   ...standard,
   ...atADesk,
   ...runTrip,
-  async create(ctx, req) {
-    refuse(planErrors(req.body));
-    const tripNumber = `T-${String(await nextNumber(ctx.db, "trip")).padStart(5, "0")}`;
-    const body: typeof req.body & { tripNumber: string } = { ...req.body, tripNumber };
-    return standard.create(ctx, { ...req, body });
-  },
-  async update(ctx, req) {
-    const { version: _version, ...input } = req.body;
-    const { status } = await lockById(ctx.db, "trips", req.id);
-    refuse(planErrors(input));
-    if (inGroup(tripFlow, "holding", status)) mustBeWhole(input, input.stops.length);
-    await mustKeepStops(ctx, req.id, input.stops);
-    const after = await standard.update(ctx, req);
-    if (inGroup(tripFlow, "holding", status)) await holdResources(ctx, after);
-    return after;
-  },
+  create: (ctx, { body }) => createTrip(ctx, body),
+  update: (ctx, { id, body }) => changeTrip(ctx, id, body),
   async remove(ctx, req) {
     const { status } = await lockById(ctx.db, "trips", req.id);
     if (status !== "draft") throw conflict("not_a_draft", message("Cancel it: only a draft can be removed."));

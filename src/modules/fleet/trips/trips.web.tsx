@@ -1,5 +1,7 @@
+import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMay } from "#web/api/session.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
@@ -89,6 +91,7 @@ const bulk: BulkSteps<Trip> = {
 
 export function TripList() {
   const { t } = useLingui();
+  const mayPlan = useMay()(trips.create.can);
   return (
     <ListScreen
       of={trips}
@@ -116,6 +119,13 @@ export function TripList() {
       }}
       bulk={bulk}
       form={TripForm}
+      actions={
+        mayPlan && (
+          <Button variant="default" component="a" href="/fleet/trips/plan">
+            <Trans>Plan a trip</Trans>
+          </Button>
+        )
+      }
       opens="/fleet/trips/details"
     />
   );

@@ -1,7 +1,7 @@
 import type { AssetFacts } from "./asset-checks.server.ts";
 import { check, type TripCheck } from "./trip-check.contract.ts";
 
-interface Carrier {
+export interface Carrier {
   readonly vehicleId: string;
   readonly unitNumber: string;
   readonly category: string;
@@ -44,22 +44,43 @@ function capacity(vehicle: Carrier, assets: readonly Asset[]) {
   };
 }
 
-/** What is too much for a vehicle and its trailers, and for the two together. */
-export function loadChecks(vehicle: Carrier, assets: readonly Asset[]): TripCheck[] {
+/** How much there is of a kind of load, and how much there may be; null where that is not known. */
+interface LoadShare {
+  readonly has: number | null;
+  readonly may: number | null;
+}
+type LoadKind = "kilograms" | "cubicMetres" | "pallets" | "combinationKilograms";
+
+const known = (value: string | number | null): number | null => (value === null ? null : Number(value));
+
+/** What is on a vehicle and its trailers, and on the two together with what they weigh themselves. */
+export function loadOf(vehicle: Carrier, assets: readonly Asset[]): Readonly<Record<LoadKind, LoadShare>> {
   const may = capacity(vehicle, assets);
-  const about = [vehicle.unitNumber, ...assets.map(({ assetNo }) => assetNo)].join(" + ");
-  const packed = vehicle.loadKg === null ? null : sum([vehicle.loadKg, may.packedKg]);
   const weighs =
     assets.length > 0 ? sum([vehicle.curbWeightKg, vehicle.loadKg, ...assets.map(({ tareKg }) => tareKg)]) : null;
-  const loads = [
-    ["too_heavy", packed, may.kilograms],
-    ["too_large", vehicle.loadM3, may.cubicMetres],
-    ["too_many_pallets", vehicle.loadPallets, may.pallets],
-    ["combination_too_heavy", weighs, vehicle.gcwrKg],
-  ] as const;
-  return loads.flatMap(([code, has, most]) =>
-    has !== null && most !== null && Number(has) > Number(most)
-      ? [check(code, about, { vehicleId: vehicle.vehicleId, has: String(has), may: String(most) })]
-      : [],
-  );
+  return {
+    kilograms: { has: vehicle.loadKg === null ? null : sum([vehicle.loadKg, may.packedKg]), may: may.kilograms },
+    cubicMetres: { has: known(vehicle.loadM3), may: may.cubicMetres },
+    pallets: { has: vehicle.loadPallets, may: may.pallets },
+    combinationKilograms: { has: weighs, may: known(vehicle.gcwrKg) },
+  };
+}
+
+const tooMuch = [
+  ["too_heavy", "kilograms"],
+  ["too_large", "cubicMetres"],
+  ["too_many_pallets", "pallets"],
+  ["combination_too_heavy", "combinationKilograms"],
+] as const;
+
+/** What is too much for a vehicle and its trailers, and for the two together. */
+export function loadChecks(vehicle: Carrier, assets: readonly Asset[]): TripCheck[] {
+  const load = loadOf(vehicle, assets);
+  const about = [vehicle.unitNumber, ...assets.map(({ assetNo }) => assetNo)].join(" + ");
+  return tooMuch.flatMap(([code, kind]) => {
+    const { has, may } = load[kind];
+    return has !== null && may !== null && has > may
+      ? [check(code, about, { vehicleId: vehicle.vehicleId, has: String(has), may: String(may) })]
+      : [];
+  });
 }

@@ -5,7 +5,7 @@ import { licencesCover } from "../../driver-licences/licence-classes.ts";
 import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { assetChecks, assetFacts } from "./asset-checks.server.ts";
-import { loadChecks } from "./load-checks.server.ts";
+import { loadChecks, loadOf, type Carrier } from "./load-checks.server.ts";
 import { check, type TripCheck } from "./trip-check.contract.ts";
 
 export interface TripFacts {
@@ -68,14 +68,17 @@ const broughtOf = (unit: ReturnType<typeof sql>) =>
 const broughtKg = broughtOf(sql`g.unit_weight_kg`);
 const broughtM3 = broughtOf(sql`g.unit_volume_m3`);
 
+/** What a trip `p` is to carry: what was said of it, what is in its assets or what its deliveries bring, whichever is most. */
+const planned = sql`trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::text as "loadKg",
+  trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", p.load_pallets as "loadPallets"`;
+
 async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefined> {
   const { rows } = await sql<TripFacts>`
     select t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
       y.required_licence_class as "requiredLicenceClass", y.category, trim_scale(t.curb_weight_kg)::text as "curbWeightKg",
       trim_scale(t.gcwr_kg)::text as "gcwrKg", trim_scale(t.payload_kg)::text as "payloadKg",
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
-      trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::text as "loadKg",
-      trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", p.load_pallets as "loadPallets",
+      ${planned},
       (p.has_dangerous_goods or ${hasHazmat} or ${bringsHazmat}) as "hasDangerousGoods",
       array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending,
       p.trip_number as "tripNumber",
@@ -131,6 +134,28 @@ export async function tripChecks(ctx: Ctx, tripId: string): Promise<TripCheck[]>
       .map(({ name, driverId }) => check("no_dangerous_goods_certificate", name, { driverId })),
   ];
   return found.toSorted((a, b) => Number(b.isFinal) - Number(a.isFinal));
+}
+
+const noVehicle: Omit<Carrier, "loadKg" | "loadM3" | "loadPallets"> = {
+  vehicleId: "",
+  unitNumber: "",
+  category: "",
+  curbWeightKg: null,
+  gcwrKg: null,
+  payloadKg: null,
+  cargoVolumeM3: null,
+  palletPositions: null,
+};
+
+/** What a trip is to carry, beside what its vehicle may; how much that is nobody knows before it has one. */
+export async function tripLoad(ctx: Ctx, tripId: string) {
+  const assets = await assetFacts(ctx, tripId);
+  const facts = await tripFacts(ctx, tripId);
+  if (facts) return loadOf(facts, assets);
+  const { rows } = await sql<Pick<Carrier, "loadKg" | "loadM3" | "loadPallets">>`select ${planned} from trips p
+    where p.company_id = current_company() and p.id = ${tripId}`.execute(ctx.db);
+  const { loadKg = null, loadM3 = null, loadPallets = null } = rows[0] ?? {};
+  return loadOf({ ...noVehicle, loadKg, loadM3, loadPallets }, assets);
 }
 
 function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, ending }: TripFacts): TripCheck[] {

@@ -1,3 +1,4 @@
+import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -202,7 +203,7 @@ function Head({ day, isList, show }: HeadProps) {
           </Button>
         )}
         {may(trips.create.can) && (
-          <Button component="a" href="/fleet/trips">
+          <Button component="a" href="/fleet/trips/plan">
             <Trans>Plan a trip</Trans>
           </Button>
         )}

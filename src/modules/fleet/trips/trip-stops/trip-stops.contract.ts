@@ -29,6 +29,8 @@ export const tripStopInput = z.object({
 const stopState = {
   id: z.uuid(),
   status: z.enum(tripStopFlow.states),
+  /** It is there for deliveries alone: it goes with the last of them. */
+  madeForDelivery: z.boolean(),
   locationName: z.string().nullable(),
   enRouteAt: instant.nullable(),
   arrivedAt: instant.nullable(),

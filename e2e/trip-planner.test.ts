@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { keyboardOf } from "#main/testing/keyboard.ts";
+import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { aTrip, anActiveDriver, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import { aVehicle, registered } from "#main/testing/records/vehicles.ts";
+import { visit } from "#main/testing/screens.ts";
+import type { Body, Client } from "#main/testing/test-app.ts";
+
+let testApp: BrowserApp;
+let dispatcher: Client;
+let page: Page;
+let vehicle: Body;
+let driver: Body;
+/** Deliveries to A, B and C, whose windows begin one after the other. */
+let deliveries: Body[];
+const consignees = ["Ahlers", "Boer", "Claes"];
+
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  dispatcher = await testApp.as("DISPATCHER");
+  const manager = await testApp.as("FLEET_MANAGER");
+  const typeId = await registered(manager, "vehicle-types", "RIGID");
+  vehicle = await aVehicle(manager, { typeId, unitNumber: "PLAN-1", payloadKg: "1500" });
+  driver = await anActiveDriver(testApp, { firstName: "Ann", lastName: "Planned" });
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+beforeEach(async () => {
+  onTestFailed(() => testApp.shoot("trip-planner"));
+  const { id: commodityId } = await saved(
+    (await testApp.as("FLEET_MANAGER")).post("/api/fleet/asset-commodities", {
+      code: `TILE-${randomUUID().slice(0, 8)}`,
+      name: "Tiles, pallet",
+      quantityType: "XPX",
+      unitWeightKg: "800",
+    }),
+  );
+  deliveries = [];
+  for (const [n, consigneeName] of consignees.entries())
+    deliveries.push(
+      await aFleetDelivery(testApp, {
+        consigneeName,
+        windowStart: inHours(25 + 2 * n),
+        windowEnd: inHours(27.25 + 2 * n),
+        lines: [{ commodityId, unit: "XPX", plannedQuantity: n === 0 ? "2" : "1" }],
+      }),
+    );
+  page = await testApp.signedIn("dispatcher@alpha.example");
+});
+
+const waiting = () => page.getByRole("region", { name: "Deliveries that wait" });
+const stops = () => page.getByRole("region", { name: "Stops" });
+const limits = () => page.getByRole("region", { name: "Vehicle and people" });
+const number = (n: number) => String(deliveries[n]?.["deliveryNumber"]);
+const card = (n: number) => waiting().locator(`[data-delivery="${number(n)}"]`);
+const order = () => stops().locator("[data-at] b").allTextContents();
+const read = (n: number): Promise<Body> => saved(dispatcher.get(`${fleetDeliveriesPath}/${String(deliveries[n]?.id)}`));
+
+/** Drags a card to just above a stop. */
+async function dragAbove(n: number, stop: number): Promise<void> {
+  const [from, to] = [
+    await card(n).locator("b").boundingBox(),
+    await stops().locator(`[data-at="${stop}"]`).boundingBox(),
+  ];
+  if (!from || !to) throw new Error("both are on the screen");
+  await page.mouse.move(from.x + 10, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 30, from.y + from.height / 2);
+  await page.mouse.move(to.x + 200, to.y + 6, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function choose(what: string, who: string): Promise<void> {
+  await limits()
+    .getByRole("button", { name: `Choose: ${what}` })
+    .click();
+  await limits().getByLabel(`Search: ${what}`).fill(who);
+  await limits()
+    .getByRole("button", { name: `Choose ${who}` })
+    .click();
+}
+
+test("a dispatcher composes a trip of three deliveries by the keys and by dragging, sees what it carries and what would keep it, and lands on its page", async () => {
+  const other = await aTrip(testApp, { from: 24, hours: 10 });
+  const taken = String(other["vehicleName"]).split(" ")[0] ?? "";
+  await visit(page, `${testApp.base}/fleet/trips`);
+  await page.getByRole("link", { name: "Plan a trip" }).click();
+  await see(card(0)).toBeVisible();
+
+  const keyboard = keyboardOf(page);
+  await keyboard.tabTo(new RegExp(`^Select ${number(0)}$`));
+  await keyboard.press("Space");
+  await keyboard.tabTo(new RegExp(`^Select ${number(1)}$`));
+  await keyboard.press("Space");
+  await keyboard.tabTo(/^Add 2 to the trip$/);
+  await keyboard.press("Enter");
+  await see(stops().locator("[data-at]")).toHaveCount(2);
+  await see(card(0)).toHaveCount(0);
+
+  await dragAbove(2, 1);
+  await expect.poll(order).toEqual(["Ahlers", "Claes", "Boer"]);
+  await see(stops().getByText(/^1[56] min too late$/)).toBeVisible(); // Boer comes after Claes has been waited for
+  await stops().getByRole("button", { name: "Move stop 3, Boer", exact: true }).focus();
+  await keyboard.press("ArrowUp");
+  await expect.poll(order).toEqual(["Ahlers", "Boer", "Claes"]);
+  expect(await keyboard.focused()).toBe("Move stop 2, Boer");
+  await see(stops().getByText("too late")).toHaveCount(0);
+
+  await limits().getByRole("button", { name: "Choose: Vehicle" }).click();
+  await limits().getByLabel("Search: Vehicle").fill(taken);
+  await see(limits().getByText(`on ${String(other["tripNumber"])} until`)).toBeVisible();
+  await see(limits().getByRole("button", { name: `Choose ${taken}` })).toHaveCount(0);
+  await limits().getByRole("button", { name: "Close: Vehicle" }).click();
+  await choose("Vehicle", "PLAN-1");
+  await choose("Driver", "Ann Planned");
+  await see(limits().getByText("3,200 kg of 1,500 kg")).toBeVisible();
+  await see(limits().getByText("PLAN-1 may carry 1,500 kg, and 3,200 kg are planned")).toBeVisible();
+
+  await page.reload();
+  await see(page.getByText("What you typed before is back.")).toBeVisible();
+  await expect.poll(order).toEqual(["Ahlers", "Boer", "Claes"]);
+  await see(limits().getByText("3,200 kg of 1,500 kg")).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Plan the trip" }).click();
+  await see(page.getByRole("alert").getByText("could not be reached")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Plan the trip" }).click();
+  await page.waitForURL(/\/fleet\/trips\/details\?id=/);
+  const id = new URL(page.url()).searchParams.get("id") ?? "";
+  const trip = await saved(dispatcher.get(`${tripsPath}/${id}`));
+  expect(trip).toMatchObject({
+    status: "planned",
+    vehicleId: vehicle.id,
+    driverId: driver.id,
+    stops: consignees.map((name) => ({ kind: "dropoff", name })),
+  });
+  await see(page.getByRole("heading", { name: String(trip["tripNumber"]) })).toBeVisible();
+  await see(page.getByText("Would not be dispatched as it is now")).toBeVisible();
+  for (const n of deliveries.keys()) expect(await read(n)).toMatchObject({ status: "assigned", tripId: id });
+});
+
+test("deliveries lead to a plan that has them, what a colleague was faster with is said at its stop, and taken off it goes", async () => {
+  await visit(page, `${testApp.base}/fleet/deliveries/details?id=${String(deliveries[2]?.id)}`);
+  await page.getByRole("link", { name: "Plan a trip" }).click();
+  await expect.poll(order).toEqual(["Claes"]);
+  await page.getByRole("button", { name: "Begin anew" }).click();
+  await see(stops().getByText("No stops yet.")).toBeVisible();
+
+  await visit(page, `${testApp.base}/fleet/deliveries`);
+  for (const n of [0, 1])
+    await page
+      .getByRole("row", { name: number(n) })
+      .getByRole("checkbox")
+      .click();
+  await page.getByRole("link", { name: "Plan a trip with 2" }).click();
+  await expect.poll(order).toEqual(["Ahlers", "Boer"]);
+  const other = await aTrip(testApp, { from: 24, steps: [] });
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${String(deliveries[1]?.id)}/assign`, { tripId: other.id }));
+  await see(stops().getByText(`on ${String(other["tripNumber"])}`)).toBeVisible();
+  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await see(page.getByRole("alert").getByText(`${number(1)} does not wait for a trip any more`)).toBeVisible();
+  await stops()
+    .getByRole("button", { name: `Take ${number(1)} off the trip` })
+    .click();
+  await expect.poll(order).toEqual(["Ahlers"]);
+  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await page.waitForURL(/\/fleet\/trips\/details\?id=/);
+  expect(await read(0)).toMatchObject({ status: "assigned", tripStatus: "draft" });
+
+  await page.getByRole("link", { name: "Open in the planner" }).click();
+  await expect.poll(order).toEqual(["Ahlers"]);
+  await waiting()
+    .getByRole("button", { name: `Add ${number(2)}` })
+    .click();
+  await stops()
+    .getByRole("button", { name: `Take ${number(0)} off the trip` })
+    .click();
+  await expect.poll(order).toEqual(["Claes"]);
+  await page.getByRole("button", { name: "Save the plan" }).click();
+  await page.waitForURL(/\/fleet\/trips\/details\?id=/);
+  expect(await read(0)).toMatchObject({ status: "unassigned", tripId: null });
+  expect(await read(2)).toMatchObject({ status: "assigned", tripStatus: "draft" });
+});

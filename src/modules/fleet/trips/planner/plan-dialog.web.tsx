@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import { useState, type FormEvent, type ReactNode } from "react";
+import type { z } from "zod";
+import { handleFormKeys } from "#web/form/form-keys.ts";
+import { FieldsReady, FormScope } from "#web/form/scope.ts";
+import { useFieldsForm } from "#web/form/use-fields-form.ts";
+import { Actions, Fields, Stack } from "#web/ui/layout/layout.tsx";
+import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
+
+interface PlanDialogProps<S extends z.ZodObject> {
+  title: ReactNode;
+  schema: S;
+  /** What stands there now; null begins anew. */
+  record: object | null;
+  fields: ReactNode;
+  onTake: (input: z.output<S>) => void;
+  onClose: () => void;
+}
+
+/** Asks for facts of the plan, and writes nothing: they are saved with it. */
+export function PlanDialog<S extends z.ZodObject>(props: PlanDialogProps<S>) {
+  return (
+    <Dialog title={props.title} isOpen onClose={props.onClose}>
+      <Facts {...props} />
+    </Dialog>
+  );
+}
+
+function Facts<S extends z.ZodObject>({ schema, record, fields, onTake, onClose }: PlanDialogProps<S>) {
+  const { form, root, input: judge } = useFieldsForm(schema, record);
+  const [isReady, setReady] = useState(false);
+  const take = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const input = judge();
+    if (!input) return;
+    onTake(schema.parse(input));
+    onClose();
+  };
+  return (
+    <Stack as="form" gap={18} ref={root} noValidate onKeyDown={handleFormKeys} onSubmit={take}>
+      <Fields>
+        <FormScope value={{ form, schema, prefix: "" }}>
+          {fields}
+          <FieldsReady onReady={() => setReady(true)} />
+        </FormScope>
+      </Fields>
+      <Actions>
+        <Button variant="default" onClick={onClose}>
+          <Trans>Keep as it is</Trans>
+        </Button>
+        <Button type="submit" disabled={!isReady}>
+          <Trans>Take over</Trans>
+        </Button>
+      </Actions>
+    </Stack>
+  );
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import {
+  deliveriesOf,
+  emptyPlan,
+  minutesLate,
+  stopAt,
+  withDeliveries,
+  withDelivery,
+  withoutDelivery,
+  withoutStop,
+  withStop,
+  withStopChanged,
+  withStopMoved,
+  type Brought,
+  type Plan,
+} from "./plan.web.ts";
+import { bodyOf, planOf } from "./plan-of-trip.web.ts";
+
+const noon = Date.UTC(2031, 4, 6, 12);
+const at = (hours: number) => new Date(noon + hours * 3_600_000).toISOString();
+const keys = () => {
+  let last = 0;
+  return () => String((last += 1));
+};
+const delivery = (id: string, from: number, over: Partial<Brought> = {}): Brought => ({
+  id,
+  consigneeName: `Consignee ${id}`,
+  locationId: null,
+  address: `Street ${id}`,
+  latitude: null,
+  longitude: null,
+  pickupLocationId: null,
+  pickupAddress: null,
+  windowStart: at(from),
+  windowEnd: at(from + 2),
+  ...over,
+});
+const names = ({ stops }: Plan) => stops.map(({ name, address }) => name ?? address);
+const times = ({ stops }: Plan) => stops.map(({ plannedArrival }) => plannedArrival);
+const of = (...deliveries: Brought[]) => withDeliveries(emptyPlan(noon), deliveries, keys());
+const second = (plan: Plan) => plan.stops[1]?.key ?? "";
+
+describe("what a delivery adds to a trip", () => {
+  test("is the stop where it is brought, and the one where it is loaded before that, each once for all that go there", () => {
+    const pickup = { pickupAddress: "Kade 1, Tilburg" };
+    const plan = of(
+      delivery("a", 20, pickup),
+      delivery("b", 24, { ...pickup, pickupAddress: "kade  1, tilburg" }),
+      delivery("c", 26, { address: "street A " }),
+    );
+    expect(names(plan)).toEqual(["Kade 1, Tilburg", "Consignee a", "Consignee b"]);
+    expect(plan.stops.map(({ loads, brings }) => [loads, brings])).toEqual([
+      [["a", "b"], []],
+      [[], ["a", "c"]],
+      [[], ["b"]],
+    ]);
+    expect(deliveriesOf(plan)).toEqual(["a", "c", "b"]);
+    expect(withDelivery(plan, delivery("a", 20, pickup), keys())).toBe(plan);
+  });
+
+  test("is in the order of their windows, and times that keep them, from an hour before the first", () => {
+    const plan = of(delivery("late", 30), delivery("early", 20), delivery("same", 20));
+    expect(names(plan)).toEqual(["Consignee early", "Consignee same", "Consignee late"]);
+    expect(times(plan)).toEqual([at(20), at(20.5), at(30)]);
+    expect([plan.plannedStart, plan.plannedEnd]).toEqual([at(19), at(31.5)]);
+  });
+
+  test("goes again with it, and nothing that somebody added by hand", () => {
+    const yard = stopAt(
+      { kind: "pickup", locationId: null, name: "Yard", address: "Kade 1", latitude: null, longitude: null },
+      "yard",
+      at(19),
+    );
+    const plan = withDelivery(withStop(emptyPlan(noon), yard), delivery("a", 20, { pickupAddress: "Kade 1" }), keys());
+    expect(names(plan)).toEqual(["Yard", "Consignee a"]);
+    expect(names(withoutDelivery(plan, "a"))).toEqual(["Yard"]);
+  });
+
+  test("leaves the trip with a stop that is taken out", () => {
+    const plan = of(delivery("a", 20, { pickupAddress: "Kade 1" }), delivery("b", 22));
+    expect(deliveriesOf(withoutStop(plan, plan.stops[0]?.key ?? ""))).toEqual(["b"]);
+    expect(names(withoutStop(plan, second(plan)))).toEqual(["Consignee b"]);
+  });
+});
+
+describe("times", () => {
+  test("that somebody gave stay, and what comes after them is reached no earlier than can be", () => {
+    const plan = of(delivery("a", 20), delivery("b", 22));
+    const later = withStopChanged(plan, plan.stops[0]?.key ?? "", { plannedArrival: at(21.75) });
+    expect(times(later)).toEqual([at(21.75), at(22.25)]);
+    expect(later.plannedStart).toBe(at(19));
+    const longer = withStopChanged(later, second(later), { serviceMinutes: 300 });
+    expect(longer.plannedEnd).toBe(at(27.25));
+  });
+
+  test("stay with the places of the order when a stop is moved", () => {
+    const plan = of(delivery("a", 20), delivery("b", 24), delivery("c", 28));
+    const moved = withStopMoved(plan, plan.stops[2]?.key ?? "", 0);
+    expect(names(moved)).toEqual(["Consignee c", "Consignee a", "Consignee b"]);
+    expect(times(moved)).toEqual([at(20), at(24), at(28)]);
+    expect(withStopMoved(plan, plan.stops[0]?.key ?? "", -1)).toBe(plan);
+  });
+
+  test("after the end of a window are late, by the first window that ends of all that is brought there", () => {
+    const plan = of(delivery("a", 20));
+    const [stop] = withStopChanged(plan, plan.stops[0]?.key ?? "", { plannedArrival: at(23) }).stops;
+    if (!stop) throw new Error("the plan has a stop");
+    expect(minutesLate(stop, [])).toBe(60);
+    expect(minutesLate(stop, [delivery("b", 19.5)])).toBe(90);
+    expect(minutesLate({ ...stop, plannedArrival: at(21) }, [])).toBe(0);
+    expect(minutesLate({ ...stop, windowEnd: null }, [])).toBe(0);
+  });
+});
+
+test("a trip that is there is planned on as it stands: its stops stay the same, with what is loaded and brought there", () => {
+  const stop = (id: string, kind: string, hours: number) => ({
+    id,
+    kind,
+    locationId: null,
+    name: id,
+    address: `Street ${id}`,
+    latitude: null,
+    longitude: null,
+    plannedArrival: at(hours),
+    windowStart: null,
+    windowEnd: null,
+    serviceMinutes: 30,
+    instructions: null,
+    madeForDelivery: kind === "dropoff",
+  });
+  const trip = {
+    id: "trip",
+    version: 7,
+    plannedStart: at(19),
+    plannedEnd: at(26),
+    vehicleId: "vehicle",
+    driverId: "driver",
+    crew: [
+      { driverId: "helper", role: "helper" },
+      { driverId: "relief", role: "co_driver" },
+    ],
+    assets: [{ assetId: "trailer" }],
+    purpose: "private",
+    stops: [stop("load", "pickup", 19), stop("first", "dropoff", 21)],
+    loadKg: null,
+    loadM3: null,
+    loadPallets: 3,
+    hasDangerousGoods: false,
+    notes: null,
+  } as unknown as Parameters<typeof planOf>[0]; // what it reads of a trip
+  const brought = [{ id: "a", pickupStopId: "load", dropoffStopId: "first", palletCount: 3 }];
+  const plan = planOf(trip, brought as unknown as Parameters<typeof planOf>[1]); // what it reads of a delivery
+  expect(plan).toMatchObject({ of: { id: "trip", version: 7 }, coDriverId: "relief", loadPallets: null });
+  expect(plan.stops).toMatchObject([{ loads: ["a"] }, { brings: ["a"] }]);
+  expect(bodyOf(plan, [{ palletCount: 3 }])).toMatchObject({
+    purpose: "private",
+    crew: [
+      { driverId: "relief", role: "co_driver" },
+      { driverId: "helper", role: "helper" },
+    ],
+    stops: [{ id: "load" }, { id: "first" }],
+    deliveryIds: ["a"],
+    loadPallets: 3,
+  });
+  expect(bodyOf(withoutDelivery(plan, "a"), []).stops).toMatchObject([{ id: "load" }]);
+});
+
+test("what is sent counts the pallets of the deliveries, unless somebody said how many there are", () => {
+  const plan = { ...of(delivery("a", 20), delivery("b", 22)), coDriverId: "co", assetIds: ["trailer"] };
+  const counted = [{ palletCount: 3 }, { palletCount: null }];
+  expect(bodyOf(plan, counted)).toMatchObject({
+    deliveryIds: ["a", "b"],
+    loadPallets: 3,
+    crew: [{ driverId: "co", role: "co_driver" }],
+    assets: [{ assetId: "trailer" }],
+    stops: [{ madeForDelivery: true }, { madeForDelivery: true }],
+  });
+  expect(bodyOf({ ...plan, loadPallets: 1 }, counted).loadPallets).toBe(1);
+  expect(bodyOf(plan, [{ palletCount: null }]).loadPallets).toBeNull();
+});

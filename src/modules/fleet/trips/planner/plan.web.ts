@@ -1,0 +1,281 @@
+import type { ReplyOf } from "#shared/contract/contract.ts";
+import type { fleetDeliveries } from "../../deliveries/deliveries.contract.ts";
+import type { TripStop } from "../trip-stops/trip-stops.contract.ts";
+import type { Trip } from "../trips.contract.ts";
+
+/** A stop of a trip that is being composed. */
+export interface PlanStop {
+  readonly key: string;
+  /** Of one that the trip has already. */
+  readonly id: string | null;
+  readonly kind: TripStop["kind"];
+  readonly locationId: string | null;
+  /** Whom it is for, where it is no location of the company's. */
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly latitude: string | null;
+  readonly longitude: string | null;
+  readonly plannedArrival: string;
+  readonly windowStart: string | null;
+  readonly windowEnd: string | null;
+  readonly serviceMinutes: number;
+  readonly instructions: string | null;
+  /** It is there for deliveries alone, and goes with the last of them. */
+  readonly madeForDelivery: boolean;
+  /** Deliveries that are loaded here, and those that are brought here. */
+  readonly loads: readonly string[];
+  readonly brings: readonly string[];
+}
+
+/** A trip that is being composed. */
+export interface Plan {
+  /** The one that is changed, as it was seen; null: it is new. */
+  readonly of: { readonly id: string; readonly version: number } | null;
+  readonly plannedStart: string;
+  readonly plannedEnd: string;
+  /** It leaves no earlier, unless somebody says so. */
+  readonly notBefore: string;
+  /** Somebody gave a time; until then all of them follow from the windows. */
+  readonly isTimed: boolean;
+  readonly vehicleId: string | null;
+  readonly driverId: string | null;
+  readonly coDriverId: string | null;
+  /** Who else is on it, and stays. */
+  readonly others: Trip["crew"];
+  readonly purpose: Trip["purpose"];
+  readonly assetIds: readonly string[];
+  readonly stops: readonly PlanStop[];
+  /** What is said of the load beside what the deliveries bring. */
+  readonly loadKg: string | null;
+  readonly loadM3: string | null;
+  readonly loadPallets: number | null;
+  readonly hasDangerousGoods: boolean;
+  readonly notes: string | null;
+  /** The deliveries that the address named: they were put on it once, whatever became of them. */
+  readonly asked: string;
+}
+
+/** A delivery as its list shows it. */
+export type ListedDelivery = ReplyOf<typeof fleetDeliveries.list>["items"][number];
+/** What of a delivery decides where and when it is brought. */
+export type Brought = Pick<
+  ListedDelivery,
+  | "id"
+  | "consigneeName"
+  | "locationId"
+  | "address"
+  | "latitude"
+  | "longitude"
+  | "pickupLocationId"
+  | "pickupAddress"
+  | "windowStart"
+  | "windowEnd"
+>;
+type Place = Pick<PlanStop, "kind" | "locationId" | "name" | "address" | "latitude" | "longitude">;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const serviceMinutes = 30;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+/** The next full so many minutes. */
+const onFull = (ms: number, minutes: number) => Math.ceil(ms / (minutes * minuteMs)) * minutes * minuteMs;
+
+/** One of which nothing is known yet, from the next quarter of an hour on. */
+export function emptyPlan(now: number): Plan {
+  const start = onFull(now + hourMs, 15);
+  return {
+    of: null,
+    plannedStart: iso(start),
+    plannedEnd: iso(start + 8 * hourMs),
+    notBefore: iso(start),
+    isTimed: false,
+    vehicleId: null,
+    driverId: null,
+    coDriverId: null,
+    others: [],
+    purpose: "business",
+    assetIds: [],
+    stops: [],
+    loadKg: null,
+    loadM3: null,
+    loadPallets: null,
+    hasDangerousGoods: false,
+    notes: null,
+    asked: "",
+  };
+}
+
+/** The deliveries of a plan, in the order in which they are brought. */
+export const deliveriesOf = ({ stops }: Pick<Plan, "stops">): readonly string[] => [
+  ...new Set(stops.flatMap(({ brings }) => brings)),
+];
+
+/**
+ * The plan with times that can be kept: no stop before the one ahead of it is done, and the end after the last. Until somebody
+ * gave a time the trip leaves an hour before its first window, and is where it is awaited when that begins.
+ */
+export function timed(plan: Plan): Plan {
+  const { isTimed, stops } = plan;
+  if (stops.length === 0) return plan;
+  const windows = stops.flatMap(({ windowStart }) => (windowStart === null ? [] : [Date.parse(windowStart)]));
+  const first = windows.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...windows) - hourMs;
+  const start = isTimed ? Date.parse(plan.plannedStart) : onFull(Math.max(first, Date.parse(plan.notBefore)), 1);
+  let at = start;
+  const reached = stops.map((stop) => {
+    const wanted = isTimed ? stop.plannedArrival : (stop.windowStart ?? iso(at));
+    const arrival = onFull(Math.max(at, Date.parse(wanted)), 1);
+    at = arrival + stop.serviceMinutes * minuteMs;
+    return { ...stop, plannedArrival: iso(arrival) };
+  });
+  const end = isTimed ? Math.max(Date.parse(plan.plannedEnd), at) : at + hourMs;
+  return { ...plan, plannedStart: iso(start), plannedEnd: iso(end), stops: reached };
+}
+
+const plain = (text: string | null) => (text ?? "").toLowerCase().replace(/\s+/g, " ").trim();
+const isAt = (stop: PlanStop, place: Place) =>
+  stop.kind === place.kind &&
+  stop.locationId === place.locationId &&
+  (place.locationId !== null || plain(stop.address) === plain(place.address));
+
+/** A stop of which only the place is known; `timed` says when it is reached. */
+export const stopAt = (place: Place, key: string, plannedArrival: string, more: Partial<PlanStop> = {}): PlanStop => ({
+  key,
+  id: null,
+  ...place,
+  plannedArrival,
+  windowStart: null,
+  windowEnd: null,
+  serviceMinutes,
+  instructions: null,
+  madeForDelivery: false,
+  loads: [],
+  brings: [],
+  ...more,
+});
+
+function placesOf(delivery: Brought): { readonly pickup: Place | null; readonly dropoff: Place } {
+  const { locationId, address, latitude, longitude, pickupLocationId, pickupAddress } = delivery;
+  const isElsewhere = locationId === null;
+  return {
+    pickup:
+      pickupLocationId === null && pickupAddress === null
+        ? null
+        : {
+            kind: "pickup",
+            locationId: pickupLocationId,
+            name: null,
+            address: pickupLocationId === null ? pickupAddress : null,
+            latitude: null,
+            longitude: null,
+          },
+    dropoff: {
+      kind: "dropoff",
+      locationId,
+      name: isElsewhere ? delivery.consigneeName : null,
+      address: isElsewhere ? address : null,
+      latitude,
+      longitude,
+    },
+  };
+}
+
+const inserted = <T>(list: readonly T[], at: number, one: T): T[] => [...list.slice(0, at), one, ...list.slice(at)];
+const changed = (stops: readonly PlanStop[], at: number, change: Partial<PlanStop>): PlanStop[] =>
+  stops.map((stop, n) => (n === at ? { ...stop, ...change } : stop));
+
+/** When a new stop at a place of the order is reached: `timed` makes it as early as that can be. */
+const earliest = ({ stops, plannedStart }: Plan, at: number) => stops[at - 1]?.plannedArrival ?? plannedStart;
+
+/**
+ * The plan with a delivery: it goes to the stops that are at its places already, else to new ones, loaded behind what is loaded
+ * first and brought at `at`, the end unless given.
+ */
+export function withDelivery(plan: Plan, delivery: Brought, newKey: () => string, at?: number): Plan {
+  if (deliveriesOf(plan).includes(delivery.id)) return plan;
+  const { pickup, dropoff } = placesOf(delivery);
+  let { stops } = plan;
+  let wanted = at ?? stops.length;
+  let loadedAt = -1;
+  if (pickup) {
+    loadedAt = stops.findIndex((stop) => isAt(stop, pickup));
+    if (loadedAt === -1) {
+      const other = stops.findIndex(({ kind }) => kind !== "pickup");
+      loadedAt = other === -1 ? stops.length : other;
+      const stop = stopAt(pickup, newKey(), earliest(plan, loadedAt), { madeForDelivery: true });
+      stops = inserted(stops, loadedAt, stop);
+      wanted += 1;
+    }
+    stops = changed(stops, loadedAt, { loads: [...(stops[loadedAt]?.loads ?? []), delivery.id] });
+  }
+  const known = stops.findIndex((stop, n) => n > loadedAt && isAt(stop, dropoff));
+  if (known !== -1) {
+    const brings = [...(stops[known]?.brings ?? []), delivery.id];
+    return timed({ ...plan, stops: changed(stops, known, { brings }) });
+  }
+  const place = Math.min(Math.max(wanted, loadedAt + 1), stops.length);
+  const { windowStart, windowEnd } = delivery;
+  const arrival = place === stops.length ? windowStart : earliest({ ...plan, stops }, place);
+  const stop = stopAt(dropoff, newKey(), arrival, {
+    windowStart,
+    windowEnd,
+    madeForDelivery: true,
+    brings: [delivery.id],
+  });
+  return timed({ ...plan, stops: inserted(stops, place, stop) });
+}
+
+/** Several deliveries, those whose window begins first brought first. */
+export const withDeliveries = (plan: Plan, deliveries: readonly Brought[], newKey: () => string, at?: number): Plan =>
+  deliveries
+    .toSorted((a, b) => a.windowStart.localeCompare(b.windowStart))
+    .reduce((before, delivery, n) => withDelivery(before, delivery, newKey, at === undefined ? at : at + n), plan);
+
+/** The plan without a delivery, and without the stops that were there for it alone. */
+export function withoutDelivery(plan: Plan, id: string): Plan {
+  const without = (ids: readonly string[]) => ids.filter((one) => one !== id);
+  const stops = plan.stops
+    .map((stop) => ({ ...stop, loads: without(stop.loads), brings: without(stop.brings) }))
+    .filter(({ madeForDelivery, loads, brings }) => !madeForDelivery || loads.length + brings.length > 0);
+  return timed({ ...plan, stops });
+}
+
+/** The plan with one more stop, the last unless its place is given. */
+export const withStop = (plan: Plan, stop: PlanStop, at = plan.stops.length): Plan =>
+  timed({ ...plan, stops: inserted(plan.stops, at, stop) });
+
+/** The plan without a stop, and without what is loaded or brought there. */
+export function withoutStop(plan: Plan, key: string): Plan {
+  const gone = plan.stops.find((stop) => stop.key === key);
+  const left = { ...plan, stops: plan.stops.filter((stop) => stop.key !== key) };
+  return timed([...(gone?.loads ?? []), ...(gone?.brings ?? [])].reduce(withoutDelivery, left));
+}
+
+/** The plan with other facts of a stop; who gives a time has timed the trip. */
+export function withStopChanged(plan: Plan, key: string, change: Partial<PlanStop>): Plan {
+  const isTimed = plan.isTimed || change.plannedArrival !== undefined;
+  return timed({
+    ...plan,
+    isTimed,
+    stops: plan.stops.map((stop) => (stop.key === key ? { ...stop, ...change } : stop)),
+  });
+}
+
+/** The plan with a stop at another place of the order: the times stay with the places, as far as they can be kept. */
+export function withStopMoved(plan: Plan, key: string, to: number): Plan {
+  const from = plan.stops.findIndex((stop) => stop.key === key);
+  const one = plan.stops[from];
+  const place = Math.min(Math.max(to, 0), plan.stops.length - 1);
+  if (!one || from === place) return plan;
+  const others = plan.stops.filter((stop) => stop.key !== key);
+  const times = plan.stops.map(({ plannedArrival }) => plannedArrival);
+  const stops = inserted(others, place, one).map((stop, n) => ({ ...stop, plannedArrival: times[n] ?? "" }));
+  return timed({ ...plan, isTimed: true, stops });
+}
+
+/** By how many minutes a stop is reached after its window, or that of something that is brought there, is over. */
+export function minutesLate({ plannedArrival, windowEnd }: PlanStop, brought: readonly Brought[]): number {
+  const ends = [windowEnd, ...brought.map((one) => one.windowEnd)].filter((end) => end !== null);
+  const first = Math.min(...ends.map((end) => Date.parse(end)));
+  return ends.length === 0 ? 0 : Math.max(0, Math.round((Date.parse(plannedArrival) - first) / minuteMs));
+}

@@ -1,0 +1,148 @@
+import "@mantine/core/styles/FloatingIndicator.layer.css";
+import "@mantine/core/styles/SegmentedControl.layer.css";
+import { Button, SegmentedControl } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMay } from "#web/api/session.tsx";
+import { useList } from "#web/list/data/use-list.ts";
+import { Failed } from "#web/list/list-states.tsx";
+import { SearchField } from "#web/list/search-field.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { fleetDeliveries } from "../../../deliveries/deliveries.contract.ts";
+import { DeliveryCard } from "./delivery-card.web.tsx";
+import { TryAgain } from "./try-again.web.tsx";
+import type { ListedDelivery } from "../plan.web.ts";
+import type { Drag } from "../use-drag.web.ts";
+import styles from "../planner.module.css";
+
+const piles = ["waiting", "failed"] as const;
+type Pile = (typeof piles)[number];
+
+interface WaitingListProps {
+  /** Those that are on the trip already. */
+  taken: readonly string[];
+  drag: Drag;
+  onAdd: (deliveries: readonly ListedDelivery[]) => void;
+}
+
+/** The deliveries that wait for a trip, those whose window begins first above, and those that failed. */
+export function WaitingList(props: WaitingListProps) {
+  const { t } = useLingui();
+  const isShown = useMay()(fleetDeliveries.list.can);
+  return (
+    <section className={styles["waiting"]} aria-label={t`Deliveries that wait`} tabIndex={0}>
+      <h2>
+        <Trans>Waiting</Trans>
+      </h2>
+      {isShown ? (
+        <Waiting {...props} />
+      ) : (
+        <p className={styles["hint"]}>
+          <Trans>Deliveries are not shown to you. Add the stops yourself.</Trans>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Waiting({ taken, drag, onAdd }: WaitingListProps) {
+  const { t } = useLingui();
+  const [pile, setPile] = useState<Pile>("waiting");
+  const [q, setQ] = useState("");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const list = useList(fleetDeliveries, { worklist: pile, sort: "windowStart", ...(q === "" ? {} : { q }) });
+  const isListed = (one: ListedDelivery) =>
+    pile === "waiting" ? one.status === "unassigned" && !taken.includes(one.id) : one.steps.includes("tryAgain");
+  const shown = list.records.filter(isListed);
+  const selected = shown.filter(({ id }) => chosen.has(id));
+  const add = (deliveries: readonly ListedDelivery[]) => {
+    setChosen(new Set());
+    onAdd(deliveries);
+  };
+  const turn = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const count = selected.length;
+  const total = list.total && `${list.total.count}${list.total.more ? "+" : ""}`;
+  return (
+    <>
+      <SearchField value={q} label={t`Search deliveries`} onSearch={setQ} />
+      <SegmentedControl
+        size="xs"
+        aria-label={t`Which deliveries`}
+        value={pile}
+        data={[
+          { value: "waiting", label: t`Waiting` },
+          { value: "failed", label: t`Failed` },
+        ]}
+        onChange={(next) => setPile(next as Pile)} // one of the two values above
+      />
+      {list.problem && shown.length === 0 ? (
+        <Failed title={<Trans>The deliveries did not load</Trans>} problem={list.problem} onRetry={list.retry} />
+      ) : (
+        <ul className={styles["cards"]} aria-busy={list.isFirstLoad || list.isStale}>
+          {shown.map((one) => (
+            <DeliveryCard
+              key={one.id}
+              delivery={one}
+              isChosen={chosen.has(one.id)}
+              {...(pile === "waiting"
+                ? {
+                    onTurn: () => turn(one.id),
+                    pointer: drag.pointer({
+                      kind: "deliveries",
+                      deliveries: chosen.has(one.id) ? selected : [one],
+                    }),
+                  }
+                : {})}
+            >
+              {pile === "waiting" ? (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={t`Add ${one.deliveryNumber}`}
+                  onClick={() => add([one])}
+                >
+                  <Trans>Add</Trans>
+                </Button>
+              ) : (
+                <TryAgain delivery={one} onDone={(after) => add([after])} />
+              )}
+            </DeliveryCard>
+          ))}
+        </ul>
+      )}
+      {shown.length === 0 && !list.problem && (
+        <p className={styles["hint"]} role="status">
+          {list.isFirstLoad ? (
+            <Trans>Loading</Trans>
+          ) : q !== "" ? (
+            <Trans>No delivery matches “{q}”</Trans>
+          ) : pile === "waiting" ? (
+            <Trans>None waits for a trip.</Trans>
+          ) : (
+            <Trans>None has failed that could be tried again.</Trans>
+          )}
+        </p>
+      )}
+      {list.hasMore && (
+        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+      <div className={styles["foot"]}>
+        {count > 0 ? (
+          <Button onClick={() => add(selected)}>
+            <Trans>Add {count} to the trip</Trans>
+          </Button>
+        ) : (
+          <Text tone="dim" size="small">
+            {pile === "waiting" && total !== null && <Trans>{total} wait for a trip</Trans>}
+          </Text>
+        )}
+      </div>
+    </>
+  );
+}
