@@ -4,7 +4,8 @@ import { asSuper } from "#main/testing/test-app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip } from "#main/testing/records/trips.ts";
+import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
+import { aTrip, inHours } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 
 let testApp: BrowserApp;
@@ -31,6 +32,8 @@ test("[ROUTE:/fleet/dashboard] a dispatcher sees what is late and what would not
   );
   await aVehicle(manager, { unitNumber: "SPARE-1" });
 
+  const waiting = await aFleetDelivery(testApp, { windowStart: inHours(2), windowEnd: inHours(4) });
+
   await page.goto(`${testApp.base}/fleet/trips`);
   await page.getByRole("link", { name: "Dashboard" }).click();
   await see(part("Needs you").getByText("Late at the next stop")).toBeVisible();
@@ -38,6 +41,17 @@ test("[ROUTE:/fleet/dashboard] a dispatcher sees what is late and what would not
   await see(part("Next two hours").getByText("mirror broken")).toBeVisible();
   await see(part("Free vehicles").getByRole("link", { name: "SPARE-1" })).toBeVisible();
   await see(page.getByRole("link", { name: /^On-time arrival/ })).toBeVisible();
+  await see(page.getByRole("link", { name: /^First-attempt success/ })).toBeVisible();
+
+  const without = part("Deliveries without a trip");
+  const number = String(waiting["deliveryNumber"]);
+  await see(without.getByRole("link", { name: number })).toBeVisible();
+  await without.getByRole("link", { name: "All that wait for a trip" }).click();
+  await see(page.locator("[role=row][data-index]").filter({ hasText: number })).toBeVisible();
+  await page.goBack();
+  const dispatcher = await testApp.as("DISPATCHER");
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${waiting.id}/cancel`, { reason: "ordered twice" }));
+  await see(without.getByRole("link", { name: number })).toHaveCount(0); // told at once
 
   await saved(manager.post(`/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
   await see(part("Next two hours").getByText("mirror broken")).toHaveCount(0); // told at once

@@ -53,6 +53,22 @@ describe("no row of the demo takes a clock", () => {
     expect(unsold).toEqual([]);
   });
 
+  test("a delivery of the warehouse that is to come is fetched by the own fleet, line by line", async () => {
+    const carried = await ask(
+      made.superUrl,
+      `select s.status, s.planned_start > $1 as ahead, d.status as waits, d.window_start = s.planned_start as in_its_time,
+        (select count(*)::int from fleet_delivery_lines l where l.delivery_id = d.id and l.product_id is not null) > 0
+          and (select count(*) from fleet_delivery_lines l where l.delivery_id = d.id)
+            = (select count(*) from delivery_schedule_items x where x.delivery_schedule_id = s.id) as whole,
+        d.delivery_number = (select max(o.delivery_number) from fleet_deliveries o where o.company_id = d.company_id) as last
+        from fleet_deliveries d join delivery_schedules s on s.id = d.delivery_schedule_id`,
+      [moment],
+    );
+    expect(carried).toEqual([
+      { status: "scheduled", ahead: true, waits: "unassigned", in_its_time: true, whole: true, last: true },
+    ]);
+  });
+
   test("papers of vehicles run, end soon, and one has ended: it is held, and its renewal waits for somebody", async () => {
     const day = `'${moment.toISOString().slice(0, 10)}'::date`;
     const [counts] = await ask<Record<string, number>>(

@@ -10,7 +10,7 @@ import { addAbsences } from "./absences.ts";
 import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
-import { addFleetDeliveries } from "./fleet-deliveries.ts";
+import { addFleetDeliveries, carryDelivery } from "./fleet-deliveries.ts";
 import { addFleetTrips } from "./fleet-trips.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addOtherDocuments } from "./other-documents.ts";
@@ -45,6 +45,7 @@ export async function fillDemo(parts: Parts, { moment }: Pick<Filling, "moment">
     await sql`set local statement_timeout = '60s'`.execute(db);
     const { companyId, records } = await addMasterData(db, { moment, passwordHash, keys: parts.app.keys });
     await tellStory(systemContext(parts, db, companyId), records, { moment, orders: 300 });
+    await carryDelivery(db, { moment, companyId, dispatcherId: records.users.dispatcher.id });
     await fillSecond(db, { moment, passwordHash });
     return true;
   });

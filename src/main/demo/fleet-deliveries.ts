@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { addRows, daysFrom, minutesFrom, type Row } from "./bulk.ts";
+import { addRows, daysFrom, latest, minutesFrom, type Row } from "./bulk.ts";
 import { Random } from "./random.ts";
 
 interface Stop {
@@ -48,11 +48,14 @@ interface Rows {
   readonly proofs: Row[];
 }
 
+interface Planning {
+  readonly moment: Date;
+  readonly companyId: string;
+  readonly dispatcherId: string;
+}
+
 /** What the demo's trips bring to their stops, with what became of it, and what still waits for a trip. */
-export async function addFleetDeliveries(
-  db: Db,
-  { moment, companyId, dispatcherId }: { moment: Date; companyId: string; dispatcherId: string },
-): Promise<void> {
+export async function addFleetDeliveries(db: Db, { moment, companyId, dispatcherId }: Planning): Promise<void> {
   const random = new Random(441);
   const { rows: stops } = await sql<Stop>`
     select s.id, s.trip_id as "tripId", t.status as "tripStatus", s.status, s.name, s.address, s.window_start as "windowStart",
@@ -82,6 +85,72 @@ export async function addFleetDeliveries(
   await addRows(db, "fleet_delivery_attempts", rows.attempts);
   await addRows(db, "fleet_proofs", rows.proofs);
   await sql`insert into counters (series, value) values ('fleet-delivery', ${rows.deliveries.length})`.execute(db);
+}
+
+interface Scheduled {
+  readonly id: string;
+  readonly locationId: string;
+  readonly locationName: string;
+  readonly pickupAddress: string;
+  readonly windowStart: Date;
+  readonly windowEnd: Date;
+  readonly createdAt: Date;
+  readonly lines: readonly { productId: string; code: string; description: string; unit: string; quantity: string }[];
+}
+
+/** A delivery of the warehouse within a day that the own fleet fetches from its vendor; it waits for a trip still. */
+export async function carryDelivery(db: Db, { moment, companyId, dispatcherId }: Planning): Promise<void> {
+  const { rows } = await sql<Scheduled>`
+    select s.id, s.location_id as "locationId", l.name as "locationName",
+      concat_ws(', ', v.name, v.address_line1, concat_ws(' ', v.postal_code, v.city)) as "pickupAddress",
+      s.planned_start as "windowStart", s.planned_end as "windowEnd", s.created_at as "createdAt",
+      (select json_agg(json_build_object('productId', i.product_id, 'code', i.sku, 'description', i.description, 'unit', i.uom,
+          'quantity', x.planned_qty) order by i.line_no)
+        from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+        where x.company_id = s.company_id and x.delivery_schedule_id = s.id) as lines
+    from delivery_schedules s join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+    join vendors v on (v.company_id, v.id) = (s.company_id, s.vendor_id)
+    where s.company_id = ${companyId} and l.code = 'ANR' and s.status = 'scheduled' and s.planned_start > ${moment}
+    order by s.planned_start < ${minutesFrom(moment, 6 * 60)}, s.planned_start, s.number limit 1`.execute(db);
+  const [schedule] = rows;
+  if (!schedule) throw new Error("trucks come to the site that never closes");
+  const random = new Random(442);
+  const createdAt = latest(daysFrom(moment, -1), new Date(schedule.createdAt));
+  const { rows: counted } = await sql<{ value: number }>`
+    update counters set value = value + 1 where company_id = ${companyId} and series = 'fleet-delivery'
+    returning value::int as value`.execute(db);
+  const id = random.id(createdAt);
+  await addRows(db, "fleet_deliveries", [
+    {
+      id,
+      delivery_number: numbered(counted[0]?.value ?? 1),
+      status: "unassigned",
+      delivery_schedule_id: schedule.id,
+      consignee_name: schedule.locationName,
+      location_id: schedule.locationId,
+      pickup_address: schedule.pickupAddress,
+      window_start: schedule.windowStart,
+      window_end: schedule.windowEnd,
+      proofs_required: [],
+      attempt_no: 1,
+      created_at: createdAt,
+      created_by: dispatcherId,
+    },
+  ]);
+  const lines = schedule.lines.map(({ productId, code, description, unit, quantity }, position) => ({
+    id: random.id(createdAt),
+    delivery_id: id,
+    position,
+    product_id: productId,
+    code,
+    description,
+    unit,
+    planned_quantity: quantity,
+    delivered_quantity: 0,
+    damaged_quantity: 0,
+    returned_quantity: 0,
+  }));
+  await addRows(db, "fleet_delivery_lines", lines);
 }
 
 /** Instants are texts where rows are read. */

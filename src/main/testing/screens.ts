@@ -164,9 +164,8 @@ function nameOf(path: string): string {
 
 /** Product, the first screen on the way, and the record or the screen itself (specification, section 2). */
 function titleOf(path: string): RegExp {
-  // One that has a parameter in its path leads on to a record: its crumbs are those of the screen above.
   const above = allScreens
-    .filter((screen) => !screen.path.includes(":") && (screen.path === path || path.startsWith(`${screen.path}/`)))
+    .filter((screen) => screen.path === path || path.startsWith(`${screen.path}/`))
     .sort((a, b) => a.path.length - b.path.length);
   const [first = { title: "" }] = above;
   return above.length > 1 ? new RegExp(`^Waybill \\| ${first.title} \\| .+`) : /^Waybill \| .+/;

@@ -17,7 +17,7 @@ import styles from "./list-screen.module.css";
 export interface BulkSteps<Rec> {
   /** Their routes, by the names that the records' `steps` have; in the order of the buttons. */
   readonly routes: Readonly<Record<string, RouteShape>>;
-  readonly words?: Readonly<Record<string, Pick<StepWords, "label" | "consequence" | "isDangerous" | "done">>>;
+  readonly words?: Readonly<Record<string, Omit<StepWords, "confirm" | "isMinor">>>;
   /** What its dialog says of a record beside its name: the other side, the amount. */
   readonly line?: (record: Rec) => ReactNode;
 }
@@ -96,10 +96,10 @@ export function SelectionSteps<Rec extends Saved>({ bulk, naming, records, nameO
           schema={inputOf(way.route)}
           isDangerous={way.isDangerous ?? false}
           isBusy={false}
+          fields={way.fields}
           onSubmit={async (input) => {
             setAsked(null);
-            const { verb, route, fitting, done } = way;
-            onStep({ verb, route, records: fitting, input, ...(done ? { done } : {}) });
+            onStep({ ...way, records: way.fitting, input });
           }}
           onClose={() => setAsked(null)}
         >

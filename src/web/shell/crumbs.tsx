@@ -45,8 +45,7 @@ export function useCrumbs(): readonly Crumb[] {
     const title = titleAt(routesByPath, to);
     return title === undefined ? [] : [{ name: i18n._(title), to }];
   });
-  const last = screens.at(-1);
-  if (record !== null && last?.to === path) screens[screens.length - 1] = { name: record, to: path };
+  if (record !== null && screens.at(-1)?.to === path) screens[screens.length - 1] = { name: record, to: path };
   return [{ name: t`Home`, to: "/" }, ...screens];
 }
 
@@ -78,11 +77,12 @@ export function usePageTitle(crumbs: readonly Crumb[]): void {
   }, [title]);
 }
 
-function titleAt(
-  routes: Readonly<Record<string, { options: { staticData?: { title?: string } } } | undefined>>,
-  path: string,
-): string | undefined {
-  return routes[path]?.options.staticData?.title;
+const above = (path: string) => path.replace(/[^/]+$/, "");
+type Routes = Readonly<Record<string, { options: { staticData?: { title?: string } } } | undefined>>;
+/** Of the screen at a path, whose last part may be a parameter: `/a/$id`. */
+function titleAt(routes: Routes, path: string): string | undefined {
+  const named = Object.keys(routes).find((one) => /.\/\$\w+$/.test(one) && above(one) === above(path));
+  return (routes[path] ?? routes[named ?? ""])?.options.staticData?.title;
 }
 
 const usePath = () => useRouterState({ select: ({ location }) => location.pathname });

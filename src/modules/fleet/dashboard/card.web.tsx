@@ -7,13 +7,15 @@ interface CardProps {
   title: ReactNode;
   /** Beside the title: how many, or in which order. */
   aside?: ReactNode;
+  /** What is counted, in a sentence. */
+  definition?: ReactNode;
   /** The list behind it. */
   more?: { href: string; label: string } | undefined;
   children: ReactNode;
 }
 
 /** A part of the dashboard: its rows, and the way to all of them. */
-export function Card({ title, aside, more, children }: CardProps) {
+export function Card({ title, aside, definition, more, children }: CardProps) {
   return (
     <Panel pad="10px 14px 12px">
       <Section
@@ -29,6 +31,11 @@ export function Card({ title, aside, more, children }: CardProps) {
         }
       >
         {children}
+        {definition !== undefined && (
+          <Text as="p" tone="dim" size="small">
+            {definition}
+          </Text>
+        )}
         {more && (
           <p className={styles["more"]}>
             <a href={more.href}>{more.label}</a>

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { date, instant, route } from "#shared/contract/contract.ts";
+import { actionFlag } from "../driver-phone/driver-actions/driver-actions.contract.ts";
+import { fleetDeliveryFlow } from "../deliveries/deliveries.flow.ts";
 import { tripCheck } from "../trips/guards/trip-check.contract.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { vehicleAvailability } from "../vehicles/vehicles.contract.ts";
 
 /** How many rows a part shows at most; beside them stands how many there are. */
 export const partLimit = 12;
+/** How many departures of the next two hours are looked at. */
+export const checkedMost = 50;
+/** How many deliveries that ask for somebody are counted exactly. */
+export const countedDeliveries = 1000;
 /** How many days back the share of stops in time looks, and again as many before them. */
 export const shareDays = 7;
 /** How many minutes after its planned time a stop without a window still counts as in time. */
@@ -29,6 +35,8 @@ export const lateStop = z.object({
   /** By how much it is late by now, or will be. */
   minutes: count,
   isLate: z.boolean(),
+  /** How many other stops of its trip are late as well, or will be. */
+  others: count,
 });
 const waitingTrip = z.object({
   ...tripNames,
@@ -42,7 +50,22 @@ const overrun = z.object({
   /** The trips that count on what it still has. */
   delays: z.array(z.object({ id: z.uuid(), tripNumber: z.string(), plannedStart: instant })),
 });
-const departure = z.object({ ...tripNames, plannedStart: instant, checks: z.array(tripCheck) });
+const departure = z.object({
+  ...tripNames,
+  plannedStart: instant,
+  /** Its driver has it already: whoever mends it takes it back first. */
+  isDispatched: z.boolean(),
+  /** It was given to its driver though something should have kept it. */
+  isOverridden: z.boolean(),
+  checks: z.array(tripCheck),
+});
+const unsettled = z.object({
+  ...tripNames,
+  reports: count,
+  /** When the oldest of them happened, and why somebody should look at them. */
+  oldestAt: instant,
+  flags: z.array(actionFlag),
+});
 
 /** A share of a number of things, with the same of the days just before. */
 const share = z.object({
@@ -58,12 +81,35 @@ export const tripPart = z.object({
   late: part(lateStop).extend({ now: count }),
   waiting: part(waitingTrip),
   overruns: part(overrun),
-  /** Departures of the next two hours that would be refused; `checked` of `due` were looked at. */
-  departures: z.object({ items: z.array(departure), checked: count, due: count }),
+  /** Trips of which something was reported that did not fit; `reports`: how many things of all trips. */
+  unsettled: part(unsettled).extend({ reports: count }),
+  /** Departures of the next two hours that a guard would refuse now, given to their drivers or not; `checked` of `due` were looked at. */
+  departures: part(departure).extend({ checked: count, due: count }),
   today: z.array(inState(z.enum(tripFlow.states))),
   onTime: share,
   /** The same, with stops that were skipped or failed counted as missed. */
   withMissed: share,
+});
+const deliveryNames = {
+  id: z.uuid(),
+  deliveryNumber: z.string(),
+  consigneeName: z.string(),
+  place: text,
+  attemptNo: count,
+  windowStart: instant,
+  windowEnd: instant,
+};
+/** Exact to a thousand; `more`: there are more than that. */
+const pile = <T extends z.ZodType>(row: T) => part(row).extend({ more: z.boolean() });
+export const deliveryPart = z.object({
+  /** Those that no trip has, the window that opens first on top; `late`: of how many of them it is over. */
+  waiting: pile(z.object({ ...deliveryNames, isLate: z.boolean() })).extend({ late: count }),
+  /** Those that did not get there, and of which nobody has decided what becomes of them. */
+  undecided: pile(z.object({ ...deliveryNames, state: z.enum(fleetDeliveryFlow.states), reason: text })),
+  /** Those whose window opens today, without the cancelled ones. */
+  today: z.array(inState(z.enum(fleetDeliveryFlow.states))),
+  /** Of those that were tried, the ones that were delivered whole at the first attempt. */
+  firstAttempt: share,
 });
 export const vehiclePart = z.object({
   free: part(z.object({ id: z.uuid(), unitNumber: z.string(), plateNumber: text, typeName: z.string() })),
@@ -99,6 +145,7 @@ export const fleetDashboardReply = z.object({
   timezone: z.string(),
   today: date,
   trips: tripPart.nullable(),
+  deliveries: deliveryPart.nullable(),
   vehicles: vehiclePart.nullable(),
   drivers: driverPart.nullable(),
   papers: paperPart.nullable(),

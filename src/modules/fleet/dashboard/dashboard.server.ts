@@ -3,6 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { companyToday } from "../company-today.server.ts";
 import { fleetDashboard, type FleetDashboardReply } from "./dashboard.contract.ts";
+import { readDeliveries } from "./delivery-part.server.ts";
 import { readDrivers, readPapers, readVehicles } from "./resource-parts.server.ts";
 import { readTrips } from "./trip-part.server.ts";
 import { utc } from "#server/db/utc.ts";
@@ -17,6 +18,7 @@ async function read(ctx: Ctx): Promise<FleetDashboardReply> {
   return {
     ...frame,
     trips: ctx.can("CAN_VIEW_TRIPS") ? await readTrips(ctx) : null,
+    deliveries: ctx.can("CAN_VIEW_FLEET_DELIVERIES") ? await readDeliveries(ctx) : null,
     vehicles: ctx.can("CAN_VIEW_VEHICLES") ? await readVehicles(ctx) : null,
     drivers: ctx.can("CAN_VIEW_DRIVERS") ? await readDrivers(ctx) : null,
     papers: ctx.can("CAN_VIEW_DOCUMENTS") ? await readPapers(ctx) : null,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Me } from "#modules/account/session/session.contract.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
-import { dayIn } from "#main/testing/records/drivers.ts";
+import { absencesPath, dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { aTrip, anActiveDriver, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
@@ -84,6 +84,47 @@ describe("what needs somebody now", () => {
     expect(next === undefined || !next.isLate, "its next stop is still to come").toBe(true);
   });
 
+  test("is a stop that nobody reported anything of, and what comes after it with the time that is planned at each", async () => {
+    const trip = await aTrip(testApp, { from: 1, steps: ["plan", "dispatch", "start"] });
+    await earlier(trip, 120); // half an hour ago at the depot, for half an hour; an hour from now at the baker's
+    const [depot = "", baker = ""] = await stopIds(trip);
+    await asSuper(testApp, "update trip_stops set window_end = planned_arrival + interval '20 minutes' where id = $1", [
+      baker,
+    ]);
+    const lateNow = async () => (await tripsNow()).late.items;
+    expect(await lateNow()).toMatchObject([{ id: trip.id, stopId: depot, isLate: true, others: 1 }]);
+    await saved((await dispatcher()).post(`${stopsPath}/${depot}/arrive`));
+    const [next] = await lateNow();
+    expect(next, "half an hour late there, it is so at the next").toMatchObject({
+      stopId: baker,
+      isLate: false,
+      others: 0,
+    });
+    expect(next?.minutes).toBeGreaterThanOrEqual(9);
+    await saved((await dispatcher()).post(`${stopsPath}/${depot}/complete`));
+    expect(await lateNow(), "it stayed for no time at all and has made up for it").toEqual([]);
+  });
+
+  test("is a stop that a trip will reach too late, since it stands at the one before for longer than was planned", async () => {
+    const trip = await aTrip(testApp, { from: 1, steps: ["plan", "dispatch", "start"] });
+    const [depot = "", baker = ""] = await stopIds(trip);
+    await saved((await dispatcher()).post(`${stopsPath}/${depot}/arrive`));
+    await earlier(trip, 170);
+    await asSuper(testApp, "update trip_stops set arrived_at = planned_arrival where id = $1", [depot]);
+    await asSuper(testApp, "update trip_stops set window_end = planned_arrival + interval '20 minutes' where id = $1", [
+      baker,
+    ]);
+    expect((await tripsNow()).late.items).toMatchObject([{ id: trip.id, stopId: baker, isLate: false }]);
+    await asSuper(testApp, "update trip_stops set service_minutes = 240 where id = $1", [depot]);
+    expect((await tripsNow()).late.items, "it was to stand there for four hours").toEqual([]);
+  });
+
+  test("is a stop of a trip that was not even given to its driver", async () => {
+    const trip = await aTrip(testApp, { from: 1 });
+    await earlier(trip, 120);
+    expect((await tripsNow()).late).toMatchObject({ count: 1, now: 1, items: [{ id: trip.id, isLate: true }] });
+  });
+
   test("is a trip that nobody has acknowledged for a quarter of an hour, and one that was to leave and has not", async () => {
     const sent = await aTrip(testApp, { from: 3, steps: ["plan", "dispatch"] });
     expect((await tripsNow()).waiting).toEqual({ items: [], count: 0 });
@@ -118,6 +159,19 @@ describe("what needs somebody now", () => {
       items: [{ id: soon.id, checks: [{ code: "vehicle_held", what: "mirror broken" }] }],
     });
     expect(departures.items).not.toContainEqual(named(fit));
+  });
+
+  test("is a departure that its driver has already, once the driver falls ill: a paper that ends would do the same", async () => {
+    const sent = await aTrip(testApp, { from: 1, steps: ["plan", "dispatch"] });
+    expect((await tripsNow()).departures).toMatchObject({ count: 0, checked: 1, items: [] });
+    const illness = { driverId: sent["driverId"], kind: "sick", firstDay: dayIn(-3), lastDay: dayIn(5) };
+    await saved((await manager()).post(absencesPath, illness));
+    const { departures } = await tripsNow();
+    expect(departures).toMatchObject({
+      count: 1,
+      items: [{ id: sent.id, isDispatched: true, isOverridden: false, checks: [{ code: "driver_not_available" }] }],
+    });
+    expect(JSON.stringify(departures)).not.toContain("sick");
   });
 
   test("is a trip that is not back while others wait for its vehicle", async () => {
@@ -226,13 +280,15 @@ test("a paper that is confidential is told to nobody who may not see it", async 
   expect((await read(await manager())).papers?.ending.count).toBe(1);
 });
 
-test("many late trips take as many statements as one", async () => {
+test("many late trips, and many that are to leave, take as many statements as one", async () => {
   const client = await dispatcher();
   const [one, many] = [1, 5];
   const sent: number[] = [];
   for (const count of [one, many]) {
-    for (let n = 0; n < count; n += 1)
+    for (let n = 0; n < count; n += 1) {
       await earlier(await aTrip(testApp, { from: 1, steps: ["plan", "dispatch", "start"] }), 120);
+      await aTrip(testApp, { from: 1.5 });
+    }
     sent.push((await statementsOf(() => client.get(path))).length);
   }
   expect(sent[1]).toBe(sent[0]);

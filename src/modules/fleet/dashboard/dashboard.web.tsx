@@ -10,8 +10,10 @@ import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { fleetDashboard, type FleetDashboardReply } from "./dashboard.contract.ts";
+import { FailedDeliveries, WaitingDeliveries } from "./deliveries.web.tsx";
 import { Departures, NeedsYou } from "./needs-you.web.tsx";
 import { Numbers } from "./numbers.web.tsx";
+import { UnsettledReports } from "./reports.web.tsx";
 import { EndingPapers, FreeDrivers, FreeVehicles } from "./resources.web.tsx";
 import styles from "./dashboard.module.css";
 
@@ -24,7 +26,10 @@ export function FleetDashboard() {
     queryKey: [fleetDashboard.read.path],
     queryFn: ({ signal }) => call(fleetDashboard.read, { signal }),
     refetchInterval: everyMs,
-    meta: { quiet: true, follows: ["trip", "trip-stop", "vehicle", "vehicle-hold", "driver", "document"] },
+    meta: {
+      quiet: true,
+      follows: ["trip", "trip-stop", "delivery", "driver-action", "vehicle", "vehicle-hold", "driver", "document"],
+    },
   });
   if (error && !data)
     return (
@@ -46,10 +51,11 @@ export function FleetDashboard() {
 function Shown({ reply }: { reply: FleetDashboardReply }) {
   const fmt = useFormat();
   const user = useUser();
-  const { trips, vehicles, drivers, papers } = reply;
-  const waits = trips
-    ? trips.late.count + trips.waiting.count + trips.overruns.count + trips.departures.items.length
-    : 0;
+  const { trips, deliveries, vehicles, drivers, papers } = reply;
+  const waits =
+    (trips
+      ? trips.late.count + trips.waiting.count + trips.overruns.count + trips.departures.count + trips.unsettled.count
+      : 0) + (deliveries ? deliveries.undecided.count + deliveries.waiting.late : 0);
   return (
     <Screen>
       <ScreenHead>
@@ -57,7 +63,7 @@ function Shown({ reply }: { reply: FleetDashboardReply }) {
           <Trans>Good day, {user.firstName}</Trans>
         </h1>
         <Text tone="dim">
-          {trips && (
+          {(trips || deliveries) && (
             <Plural
               value={waits}
               _0="Nothing waits for you."
@@ -71,13 +77,20 @@ function Shown({ reply }: { reply: FleetDashboardReply }) {
       <ScreenBody>
         <Stack gap={16}>
           <div className={styles["now"]}>
-            {trips && <NeedsYou trips={trips} />}
+            {(trips || deliveries) && (
+              <Stack gap={16}>
+                {trips && <NeedsYou trips={trips} />}
+                {trips && trips.unsettled.count > 0 && <UnsettledReports unsettled={trips.unsettled} />}
+                {deliveries && <FailedDeliveries undecided={deliveries.undecided} />}
+              </Stack>
+            )}
             <Stack gap={16}>
               {trips && <Departures departures={trips.departures} />}
               {papers && <EndingPapers papers={papers} />}
             </Stack>
-            {(vehicles || drivers) && (
+            {(deliveries || vehicles || drivers) && (
               <Stack gap={16}>
+                {deliveries && <WaitingDeliveries waiting={deliveries.waiting} />}
                 {vehicles && <FreeVehicles vehicles={vehicles} />}
                 {drivers && <FreeDrivers drivers={drivers} />}
               </Stack>

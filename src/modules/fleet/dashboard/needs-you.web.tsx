@@ -21,6 +21,12 @@ export function NeedsYou({ trips: { late, waiting, overruns } }: { trips: Trips 
     <Card
       title={<Trans>Needs you</Trans>}
       aside={<Trans>worst first</Trans>}
+      definition={
+        <Trans>
+          Late: a stop was to be reached by the end of its window, else by its planned time, whether or not anything was
+          reported. At risk: with the delay so far and the time planned at each stop before it, it will be late.
+        </Trans>
+      }
       more={
         count > late.items.length + waiting.items.length + overruns.items.length
           ? { href: "/fleet/trips?isLate=true", label: t`All late trips` }
@@ -34,7 +40,11 @@ export function NeedsYou({ trips: { late, waiting, overruns } }: { trips: Trips 
             icon={stop.isLate ? "late" : "warn"}
             trip={stop}
             what={stop.isLate ? t`Late at the next stop` : t`Will be late at the next stop`}
-            where={t`${stop.stopName}, to ${fmt.time(stop.dueAt)}`}
+            where={
+              stop.others === 0
+                ? t`${stop.stopName}, to ${fmt.time(stop.dueAt)}`
+                : t`${stop.stopName}, to ${fmt.time(stop.dueAt)}, then ${stop.others} more`
+            }
             much={`+${fmt.span(stop.minutes)}`}
           />
         ))}
@@ -110,25 +120,44 @@ function Line({ icon, trip, what, where, much }: LineProps) {
 }
 
 /** Departures of the next two hours that would be refused, each with its reasons. */
-export function Departures({ departures: { items, checked, due } }: { departures: Trips["departures"] }) {
+export function Departures({ departures: { items, count, checked, due } }: { departures: Trips["departures"] }) {
   const { t } = useLingui();
   const fmt = useFormat();
   return (
     <Card
       title={<Trans>Next two hours</Trans>}
-      aside={<Trans>{due} to leave</Trans>}
+      aside={
+        <Trans>
+          {count} of {due} would be refused
+        </Trans>
+      }
+      definition={
+        <Trans>
+          Planned and dispatched trips that leave within two hours, with what would keep them from being dispatched now.
+        </Trans>
+      }
       more={
-        due > checked ? { href: "/fleet/trips?status=planned", label: t`The first ${checked} were checked` } : undefined
+        due > checked
+          ? { href: "/fleet/trips?status=planned,dispatched", label: t`The first ${checked} were checked` }
+          : undefined
       }
     >
       <ul className={styles["rows"]}>
-        {items.map(({ id, tripNumber, vehicleName, plannedStart, checks }) => (
+        {items.map(({ id, tripNumber, vehicleName, plannedStart, isDispatched, isOverridden, checks }) => (
           <li key={id} className={styles["refused"]}>
             <Glyph icon="bad" size={14} />
             <span className={styles["what"]}>
               <span>
                 <a href={recordHref(tripPage, id)}>{tripNumber}</a>{" "}
-                <Text tone="dim">{[vehicleName, fmt.time(plannedStart)].filter(Boolean).join(", ")}</Text>
+                <Text tone="dim">
+                  {[
+                    vehicleName,
+                    fmt.time(plannedStart),
+                    isOverridden ? t`dispatched anyway` : isDispatched ? t`dispatched already` : null,
+                  ]
+                    .filter(Boolean)
+                    .join(", ")}
+                </Text>
               </span>
               {checks.map((check, at) => (
                 <Text key={at} size="small">

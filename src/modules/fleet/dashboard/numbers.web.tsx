@@ -9,6 +9,7 @@ import { Nothing } from "#web/ui/summary-bar.tsx";
 import { tone } from "#web/ui/theme/tones.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { deliveryStatusStyles } from "../deliveries/delivery-words.web.tsx";
 import { tripStatusStyles } from "../trips/trip-words.web.tsx";
 import { availabilityStyles } from "../vehicles/vehicle-words.web.tsx";
 import { shareDays, toleranceMinutes, type driverState, type FleetDashboardReply } from "./dashboard.contract.ts";
@@ -27,7 +28,11 @@ const driverStyles: StatusStyles<DriverState> = {
 const percentOf = ({ of, met }: { of: number; met: number }): number | null => (of === 0 ? null : (met / of) * 100);
 
 /** The numbers that need no positions: each with what it counts, of how many, and the list behind it. */
-export function Numbers({ reply: { trips, papers, vehicles, drivers, today } }: { reply: FleetDashboardReply }) {
+export function Numbers({
+  reply: { trips, deliveries, papers, vehicles, drivers, today },
+}: {
+  reply: FleetDashboardReply;
+}) {
   const { t } = useLingui();
   const week = `${dayBefore(today, shareDays)}..${today}`;
   const lately = `/fleet/trips?plannedStart=${week}`;
@@ -54,6 +59,16 @@ export function Numbers({ reply: { trips, papers, vehicles, drivers, today } }: 
             />
           </>
         )}
+        {deliveries && (
+          <Share
+            title={t`First-attempt success`}
+            href={`/fleet/deliveries?windowStart=${week}`}
+            share={deliveries.firstAttempt}
+            before={deliveries.firstAttempt.before}
+            sample={t`of ${deliveries.firstAttempt.of} deliveries tried in ${shareDays} days`}
+            definition={t`Delivered whole at the first attempt; by when the window opened.`}
+          />
+        )}
         {papers && (
           <Share
             title={t`Papers in order`}
@@ -69,7 +84,7 @@ export function Numbers({ reply: { trips, papers, vehicles, drivers, today } }: 
             href="/fleet/trips?isLate=true"
             value={trips.late.now}
             sample={t`of ${trips.late.count} trips late or at risk`}
-            definition={t`Trips whose next stop was to be reached by now. At risk: by what was reported last, it will be late.`}
+            definition={t`Trips with a stop that was to be reached by now. At risk: with the delay so far it will be late.`}
           />
         )}
       </div>
@@ -80,6 +95,14 @@ export function Numbers({ reply: { trips, papers, vehicles, drivers, today } }: 
             looks={tripStatusStyles}
             now={trips.today}
             href={(state) => `/fleet/trips?plannedStart=${today}..${today}&status=${state}`}
+          />
+        )}
+        {deliveries && (
+          <States
+            title={t`Deliveries today`}
+            looks={deliveryStatusStyles}
+            now={deliveries.today}
+            href={(state) => `/fleet/deliveries?worklist=today&status=${state}`}
           />
         )}
         {vehicles && (

@@ -3,11 +3,11 @@ import { utc } from "#server/db/utc.ts";
 import type { z } from "zod";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
-import { tripChecks } from "../trips/guards/trip-checks.server.ts";
+import { checksOfTrips } from "../trips/guards/trip-checks.server.ts";
 import { delays, dueAt } from "../trips/trip-facts.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
-import { partLimit, shareDays, toleranceMinutes, type tripPart } from "./dashboard.contract.ts";
+import { checkedMost, partLimit, shareDays, toleranceMinutes, type tripPart } from "./dashboard.contract.ts";
 
 type TripPart = z.output<typeof tripPart>;
 
@@ -17,29 +17,40 @@ const names = sql`t.id, t.trip_number as "tripNumber",
 const driver = sql`left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)`;
 const running = sql`t.status in (${statesIn(tripFlow, "running")})`;
 
-/** How much later than planned a trip `t` is, by the last that was reported of it; one that has not left, by when it was to. */
-const behind = sql`greatest(interval '0', coalesce(
-  (select coalesce(p.departed_at - (p.planned_arrival + p.service_minutes * interval '1 minute'), p.arrived_at - p.planned_arrival)
-    from trip_stops p where p.company_id = t.company_id and p.trip_id = t.id and p.arrived_at is not null
-    order by p.position desc limit 1),
-  t.actual_start - t.planned_start, now() - t.planned_start))`;
+const dwell = (stop: "p" | "s") => sql`${sql.ref(`${stop}.service_minutes`)} * interval '1 minute'`;
 
-/** Of each trip that is given to its driver the first stop that is late or will be, the worst first. */
+/**
+ * How much later than planned a trip `t` is by what was reported of it last: it left a stop late, came late, or stands at one
+ * for longer than was planned. One of which nothing was reported, by when it was to leave.
+ */
+const behind = sql`greatest(interval '0', coalesce(
+  (select case when p.departed_at is null then greatest(p.arrived_at, now() - ${dwell("p")}) else p.departed_at - ${dwell("p")} end
+      - p.planned_arrival
+    from trip_stops p where p.company_id = t.company_id and p.trip_id = t.id and p.arrived_at is not null
+    order by p.arrived_at desc, p.position desc limit 1),
+  coalesce(t.actual_start, now()) - t.planned_start))`;
+
+/**
+ * Of each trip that was to leave, or has left, the stop that is late first, the worst trip on top. A stop that is ahead is not
+ * reached before now, whether or not somebody reported anything; what comes after it is as much later, with the time that is
+ * planned at each stop between them.
+ */
 async function lateStops(ctx: Ctx): Promise<TripPart["late"]> {
   const { rows } = await sql<TripPart["late"]["items"][number] & { total: number; lateNow: number }>`
     with behind as materialized (
       select t.*, ${behind} as behind from trips t where t.company_id = current_company() and t.archived_at is null
-        and (${running} or (t.status = 'dispatched' and t.planned_start < now()))
-    ), stops as (
-      select distinct on (t.id) t.id as trip_id, s.id, coalesce(l.name, s.name, s.address, '') as name, ${dueAt} as due,
-        greatest(now(), s.planned_arrival + t.behind) as expected
+        and (${running} or (t.status in (${statesIn(tripFlow, "leaving")}) and t.planned_start < now()))
+    ), ahead as (
+      select t.id as trip_id, s.id, s.position, coalesce(l.name, s.name, s.address, '') as name, ${dueAt} as due,
+        s.planned_arrival + greatest(t.behind, max(now() - s.planned_arrival) over (partition by t.id order by s.position)) as expected
       from behind t join trip_stops s on (s.company_id, s.trip_id) = (t.company_id, t.id)
         and s.status in (${statesIn(tripStopFlow, "ahead")})
       left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
-      where greatest(now(), s.planned_arrival + t.behind) > ${dueAt} + interval '1 minute'
-      order by t.id, s.position
+    ), stops as (
+      select distinct on (a.trip_id) a.*, (count(*) over (partition by a.trip_id) - 1)::int as others
+      from ahead a where a.expected > a.due + interval '1 minute' order by a.trip_id, a.due, a.position
     )
-    select ${names}, x.id as "stopId", x.name as "stopName", ${utc(sql`x.due`)} as "dueAt", x.due < now() as "isLate",
+    select ${names}, x.id as "stopId", x.name as "stopName", ${utc(sql`x.due`)} as "dueAt", x.due < now() as "isLate", x.others,
       (extract(epoch from x.expected - x.due) / 60)::int as minutes, count(*) over ()::int as total,
       (count(*) filter (where x.due < now()) over ())::int as "lateNow"
     from stops x join behind t on t.id = x.trip_id ${driver}
@@ -69,19 +80,45 @@ async function overruns(ctx: Ctx): Promise<TripPart["overruns"]> {
   return { items: rows, count: rows[0]?.total ?? 0 };
 }
 
-/** Planned departures of the next two hours: the next twelve are looked at as they would be if they were dispatched now. */
+/** Trips of which their drivers reported what did not fit, the one that waits longest first. Settled is that on the trip's page. */
+async function unsettled(ctx: Ctx): Promise<TripPart["unsettled"]> {
+  const { rows } = await sql<TripPart["unsettled"]["items"][number] & { total: number; all: number }>`
+    with open as (
+      select a.trip_id, count(*)::int as reports, min(a.happened_at) as oldest,
+        array(select distinct f from driver_actions o, unnest(o.flags) f
+          where o.company_id = current_company() and o.trip_id = a.trip_id and o.status = 'flagged' order by f) as flags
+      from driver_actions a where a.company_id = current_company() and a.status = 'flagged' group by a.trip_id
+    )
+    select ${names}, x.reports, ${utc(sql`x.oldest`)} as "oldestAt", x.flags, count(*) over ()::int as total,
+      (sum(x.reports) over ())::int as all
+    from open x join trips t on t.company_id = current_company() and t.id = x.trip_id ${driver}
+    order by x.oldest, t.id limit ${partLimit}`.execute(ctx.db);
+  return { items: rows, count: rows[0]?.total ?? 0, reports: rows[0]?.all ?? 0 };
+}
+
+/** Departures of the next two hours, looked at as they would be if they were dispatched now: those that are given away, too. */
 async function departures(ctx: Ctx): Promise<TripPart["departures"]> {
   const { rows } = await sql<Omit<TripPart["departures"]["items"][number], "checks"> & { total: number }>`
-    select ${names}, ${utc(sql`t.planned_start`)} as "plannedStart", count(*) over ()::int as total
-    from trips t ${driver} where t.company_id = current_company() and t.archived_at is null and t.status = 'planned'
+    select ${names}, ${utc(sql`t.planned_start`)} as "plannedStart", t.status = 'dispatched' as "isDispatched",
+      t.override_reason is not null as "isOverridden", count(*) over ()::int as total
+    from trips t ${driver} where t.company_id = current_company() and t.archived_at is null
+      and t.status in (${statesIn(tripFlow, "leaving")})
       and t.planned_start < now() + interval '2 hours' and t.planned_start > now() - interval '1 day'
-    order by t.planned_start, t.id limit ${partLimit}`.execute(ctx.db);
-  const items: TripPart["departures"]["items"] = [];
-  for (const { total: _total, ...trip } of rows) {
-    const checks = await tripChecks(ctx, trip.id);
-    if (checks.length > 0) items.push({ ...trip, checks });
-  }
-  return { items, checked: rows.length, due: rows[0]?.total ?? 0 };
+    order by t.planned_start, t.id limit ${checkedMost}`.execute(ctx.db);
+  const checks = await checksOfTrips(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const refused = rows.flatMap(({ total: _total, ...trip }) => {
+    const found = checks.get(trip.id) ?? [];
+    return found.length > 0 ? [{ ...trip, checks: found }] : [];
+  });
+  return {
+    items: refused.slice(0, partLimit),
+    count: refused.length,
+    checked: rows.length,
+    due: rows[0]?.total ?? 0,
+  };
 }
 
 /** The trips that leave, or were to leave, on the company's day, by what has become of them. */
@@ -119,12 +156,13 @@ async function shares(ctx: Ctx): Promise<Pick<TripPart, "onTime" | "withMissed">
   };
 }
 
-/** What trips ask of a dispatcher now: six statements, and two for each departure that is looked at. */
+/** What trips ask of a dispatcher now: ten statements, however many there are. */
 export async function readTrips(ctx: Ctx): Promise<TripPart> {
   return {
     late: await lateStops(ctx),
     waiting: await waitingTrips(ctx),
     overruns: await overruns(ctx),
+    unsettled: await unsettled(ctx),
     departures: await departures(ctx),
     today: await tripsToday(ctx),
     ...(await shares(ctx)),

@@ -3,7 +3,10 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
 import { urlOf } from "#web/api/api.ts";
+import { Action } from "#web/detail/action.tsx";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { useMay } from "#web/api/session.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
@@ -50,8 +53,8 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   },
   startReturn: { label: msg`Comes back` },
   finishReturn: {
-    label: msg`Is back`,
-    confirm: <Trans>Is all of it back that was not delivered?</Trans>,
+    label: msg`Returned`,
+    confirm: <Trans>Has everything that was not delivered been returned?</Trans>,
     fields: <></>,
   },
   tryAgain: {
@@ -119,9 +122,24 @@ export function DeliveryDetail() {
           <DeliverPartly delivery={delivery} />
           <RecordOutcome delivery={delivery} />
           <ShareButton delivery={delivery} />
+          {hasAbility(delivery, "forgetConsignee") && (
+            <Action
+              of={fleetDeliveries.forgetConsignee}
+              label={msg`Forget consignee`}
+              confirm={<Trans>Forget the consignee for good?</Trans>}
+              isDangerous
+            >
+              <Trans>Name, address, contacts, signatures and photos go. What was brought, and when, stays.</Trans>
+            </Action>
+          )}
           {delivery.isOutcomeMissing && (
             <Note icon="warn">
               <Trans>Its stop is done or its trip is over, and nobody has said what became of it.</Trans>
+            </Note>
+          )}
+          {isOutsideWindow(delivery) && (
+            <Note icon="warn">
+              <Trans>Its trip is planned to bring it outside of its window.</Trans>
             </Note>
           )}
           {delivery.isProofMissing && (
@@ -148,6 +166,12 @@ export function DeliveryDetail() {
     </DetailScreen>
   );
 }
+
+/** What its trip has not brought yet and is to bring too early or too late. */
+const isOutsideWindow = ({ status, plannedArrival, windowStart, windowEnd }: FleetDelivery): boolean =>
+  inGroup(fleetDeliveryFlow, "underWay", status) &&
+  plannedArrival !== null &&
+  (plannedArrival < windowStart || plannedArrival > windowEnd);
 
 /** The papers that go along. */
 function PrintButtons({ id }: { id: string }) {

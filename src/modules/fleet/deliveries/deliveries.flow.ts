@@ -54,7 +54,8 @@ export const deliveredLine = z.strictObject({
   reason: reason.nullable().default(null),
 });
 export const returnedLine = z.strictObject({ id: z.uuid(), returnedQuantity: many });
-const onceEach = (lines: readonly { id: string }[]) => new Set(lines.map(({ id }) => id)).size === lines.length;
+/** A line is told of once: twice would make of it two quantities. */
+export const onceEach = (lines: readonly { id: string }[]) => new Set(lines.map(({ id }) => id)).size === lines.length;
 
 /**
  * A delivery's way to its consignee, or back. `out_for_delivery` is reached by what happens to its trip: it sets out with goods

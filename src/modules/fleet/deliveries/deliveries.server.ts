@@ -29,6 +29,7 @@ import { fromSchedule } from "./from-schedule.server.ts";
 import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
 import { dropStops, stopAgain, stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
+import { fitWindows, mustCarryMore } from "../trips/trip-stops/stop-windows.server.ts";
 import { addProof } from "./proofs/add-proof.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
 import { tripOf } from "./trip-effects.server.ts";
@@ -68,10 +69,13 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       assign: {
         set: async (ctx, delivery, { tripId }) => {
           const trip = await lockById(ctx.db, "trips", tripId);
+          await mustCarryMore(ctx, trip);
           return { tripId, ...(await stopsFor(ctx, trip, delivery)) };
         },
-        then: (ctx, delivery, { tripId }) =>
-          ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber }),
+        then: async (ctx, delivery, { tripId }) => {
+          await fitWindows(ctx, { id: tripId });
+          await ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber });
+        },
       },
       unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
       deliver: {
@@ -114,7 +118,10 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
             receivedBy: null,
           };
         },
-        then: beginAnew,
+        then: async (ctx, delivery) => {
+          await beginAnew(ctx, delivery);
+          await fitWindows(ctx, { id: delivery.tripId ?? "" });
+        },
         event: (_ctx, { attemptNo }) => ({ changes: { attemptNo: { from: attemptNo - 1, to: attemptNo } } }),
       },
       finishReturn: {
@@ -320,6 +327,7 @@ async function ended(
 async function leaveTrip(ctx: Ctx, before: Row) {
   const trip = await lockById(ctx.db, "trips", before.tripId ?? "");
   await dropStops(ctx, trip, before);
+  await fitWindows(ctx, trip);
   await ctx.emit("trip.deliveryTaken", trip, { note: before.deliveryNumber });
   return { changes: { tripId: { from: trip.tripNumber, to: null } } };
 }

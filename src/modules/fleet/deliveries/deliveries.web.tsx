@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useMay } from "#web/api/session.tsx";
+import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
@@ -29,7 +31,7 @@ const columns = columnsOf<FleetDelivery>((c) => [
   { ...c.date("windowStart", { label: msg`Not before`, width: 120 }), part: "figure" },
   c.date("windowEnd", { label: msg`Not after`, width: 120 }),
   {
-    ...c.custom("isLate", { label: msg`To mind`, width: 140, cell: (delivery) => <ToMind of={delivery} /> }),
+    ...c.custom("isLate", { label: msg`Alerts`, width: 140, cell: (delivery) => <Alerts of={delivery} /> }),
     fields: ["isLate", "isProofMissing", "isOutcomeMissing"],
     part: "detail",
   },
@@ -47,8 +49,29 @@ const columns = columnsOf<FleetDelivery>((c) => [
   c.date("createdAt", { hidden: true }),
 ]);
 
+const { assign, unassign, tryAgain, cancel } = fleetDeliveries;
+const Assign = fieldsOf(assign.body);
+const bulk: BulkSteps<FleetDelivery> = {
+  routes: { assign, unassign, tryAgain, cancel },
+  words: {
+    assign: {
+      label: msg`Put on a trip`,
+      consequence: <Trans>One trip for all of them, which gets the stops that it lacks.</Trans>,
+      fields: <Assign.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />,
+    },
+    unassign: { label: msg`Take off the trip` },
+    tryAgain: {
+      label: msg`Try again`,
+      consequence: <Trans>Each waits for another trip. Empty keeps its window.</Trans>,
+    },
+    cancel: { isDangerous: true },
+  },
+  line: ({ consigneeName, locationName, address }) =>
+    [consigneeName, locationName ?? address].filter(Boolean).join(", "),
+};
+
 /** What of a delivery asks for a hand. */
-function ToMind({ of: { isLate, isProofMissing, isOutcomeMissing } }: { of: FleetDelivery }) {
+function Alerts({ of: { isLate, isProofMissing, isOutcomeMissing } }: { of: FleetDelivery }) {
   if (isOutcomeMissing)
     return (
       <Chip icon="warn" look="bare">
@@ -107,6 +130,7 @@ export function DeliveryList() {
           { name: "failed", title: t`Failed` },
         ],
       }}
+      bulk={bulk}
       form={DeliveryForm}
       actions={(selected) => mayPlan && <PlanButton selected={selected} />}
       opens="/fleet/deliveries/details"

@@ -11,7 +11,7 @@ const ends: Partial<Record<FleetDelivery["status"], { label: Label; icon: IconNa
   partly_delivered: { label: msg`Delivered in part`, icon: "warn" },
   failed: { label: msg`Failed`, icon: "bad" },
   returning: { label: msg`Comes back`, icon: "wait" },
-  returned: { label: msg`Is back`, icon: "end" },
+  returned: { label: msg`Returned`, icon: "end" },
 };
 
 /** How far the attempt at hand is: it waits, is on a trip, on its way, and has its outcome. */

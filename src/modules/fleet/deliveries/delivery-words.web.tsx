@@ -18,7 +18,7 @@ export const deliveryStatusStyles: StatusStyles<FleetDelivery["status"]> = state
   partly_delivered: "warn",
   failed: "bad",
   returning: "wait",
-  returned: "ended",
+  returned: { icon: "ended", label: msg`Returned` },
   cancelled: "ended",
 });
 

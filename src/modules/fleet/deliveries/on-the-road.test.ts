@@ -69,7 +69,7 @@ describe("a delivery follows its trip", () => {
     expect(await read(waiting.id)).toMatchObject({ status: "unassigned", attempts: [] });
   });
 
-  test("what was to be brought to a stop that fails has failed for its reason; of one that is left out it comes back", async () => {
+  test("what was to be brought to a stop that fails has failed for its reason; of one that is skipped it comes back", async () => {
     const failing = await onTheWay();
     await stopStep(failing["dropoffStopId"], "arrive", { reason: "the nearest one" });
     await stopStep(failing["dropoffStopId"], "fail", { reason: "gate was closed" });

@@ -20,7 +20,7 @@ export const kindWords: Readonly<Record<DriverActionRow["kind"], ReturnType<type
   arrive: msg`Arrived`,
   complete_stop: msg`Stop done`,
   fail_stop: msg`Stop failed`,
-  skip_stop: msg`Stop left out`,
+  skip_stop: msg`Stop skipped`,
   complete: msg`Trip ended`,
   deliver: msg`Delivered`,
   deliver_partly: msg`Delivered in part`,
@@ -56,7 +56,7 @@ export const ownDeliveryStyles: StatusStyles<string> = {
   partly_delivered: { icon: "warn", label: msg`Delivered in part` },
   failed: { icon: "bad", label: msg`Not delivered` },
   returning: { icon: "warn", label: msg`Goes back` },
-  returned: { icon: "ended", label: msg`Is back` },
+  returned: { icon: "ended", label: msg`Returned` },
 };
 
 export const checkWords: Readonly<Record<(typeof departureItem.options)[number], ReturnType<typeof msg>>> = {

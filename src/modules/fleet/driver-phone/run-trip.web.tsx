@@ -220,7 +220,7 @@ function Ask({ trip: { id: tripId, meterUnit }, asked, onDone }: { trip: OwnTrip
     case "skip_stop":
       return (
         <ReasonForm
-          title={asked.what === "fail_stop" ? t`What did not work here?` : t`Why is this stop left out?`}
+          title={asked.what === "fail_stop" ? t`What did not work here?` : t`Why is this stop skipped?`}
           choices={[t`Nobody was there`, t`They refused it`, t`No access`, t`Not needed any more`]}
           isDangerous
           onSay={(reason) => say({ kind: asked.what, tripId, stopId: asked.stop.id, reason })}

@@ -22,7 +22,7 @@ interface StopListProps {
   onSkip: (stop: OwnStop) => void;
 }
 
-/** The stops in their order, with what was planned and what came of it; those ahead may be taken first, or left out. */
+/** The stops in their order, with what was planned and what came of it; those ahead may be taken first, or skipped. */
 export function StopList({ trip, onArrive, onSkip }: StopListProps) {
   const { t } = useLingui();
   const next = nextStop(trip);
@@ -54,10 +54,10 @@ export function StopList({ trip, onArrive, onSkip }: StopListProps) {
                   <button
                     type="button"
                     className={styles["quiet"]}
-                    aria-label={t`Leave out ${name}`}
+                    aria-label={t`Skip ${name}`}
                     onClick={() => onSkip(stop)}
                   >
-                    <Trans>Leave out</Trans>
+                    <Trans>Skip</Trans>
                   </button>
                 </span>
               )}

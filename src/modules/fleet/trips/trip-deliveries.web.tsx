@@ -2,23 +2,10 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
-import { stateStyles } from "#web/ui/status/state-names.ts";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { fleetDeliveries, type FleetDelivery } from "../deliveries/deliveries.contract.ts";
+import { deliveryStatusStyles } from "../deliveries/delivery-words.web.tsx";
 import type { Trip } from "./trips.contract.ts";
-
-const statusStyles: StatusStyles<FleetDelivery["status"]> = stateStyles("fleet_delivery_statuses", {
-  unassigned: "open",
-  assigned: { icon: "wait", tone: "v" },
-  out_for_delivery: "live",
-  delivered: "done",
-  partly_delivered: "warn",
-  failed: "bad",
-  returning: "wait",
-  returned: "ended",
-  cancelled: "ended",
-});
 
 /** What a trip brings, each with the stop where it goes. */
 export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
@@ -34,7 +21,7 @@ export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
     c.custom("dropoffStopId", { label: msg`Stop`, width: 150, grows: 1, cell: (one) => placeOf(one.dropoffStopId) }),
     c.date("windowStart", { label: msg`Not before`, width: 112 }),
     c.date("windowEnd", { label: msg`Not after`, width: 112 }),
-    c.badge("status", statusStyles, { width: 140 }),
+    c.badge("status", deliveryStatusStyles, { width: 140 }),
   ]);
   return (
     <RelatedList

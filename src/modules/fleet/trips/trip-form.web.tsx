@@ -22,7 +22,7 @@ const Field = fieldsOf(tripInput);
 export const TripForm = () => (
   <>
     <Field.Moment name="plannedStart" label={msg`Leaves`} />
-    <Field.Moment name="plannedEnd" label={msg`Is back`} />
+    <Field.Moment name="plannedEnd" label={msg`Planned return`} />
     <Field.Reference name="vehicleId" of={vehicles} label="unitNumber" title={msg`Vehicle`} />
     <Field.Reference
       name="driverId"

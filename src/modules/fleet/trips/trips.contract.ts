@@ -6,7 +6,7 @@ import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
 import { tripLeg } from "./legs/legs.contract.ts";
 import { assetOfTrip } from "./trip-assets/trip-assets.contract.ts";
-import { tripCheck } from "./guards/trip-check.contract.ts";
+import { tripCheck, tripNote } from "./guards/trip-check.contract.ts";
 import { stopOfTrip, tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -110,8 +110,9 @@ export const trips = {
     method: "GET",
     path: `${path}/:id/checks`,
     can: "CAN_VIEW_TRIPS",
-    summary: "What keeps a trip from being dispatched, as it is now",
-    reply: z.object({ items: z.array(tripCheck) }),
+    summary:
+      "What keeps a trip from being dispatched, as it is now, and what it would bring outside of the agreed window",
+    reply: z.object({ items: z.array(tripCheck), notes: z.array(tripNote) }),
   }),
   swapVehicles: route({
     method: "POST",

@@ -15,6 +15,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { LegList } from "./legs/leg-list.web.tsx";
 import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
+import type { TripNote } from "./guards/trip-check.contract.ts";
 import { TripSteps } from "./trip-steps.web.tsx";
 import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { ReportList } from "../driver-phone/report-list.web.tsx";
@@ -37,7 +38,7 @@ export function TripDetail() {
       ),
     },
     {
-      label: msg`In truth`,
+      label: msg`Actual`,
       value: trip.actualStart && fmt.instant(trip.actualStart),
       sub:
         trip.actualEnd === null ? (
@@ -146,19 +147,51 @@ function Checks({ trip }: { trip: Trip }) {
     queryFn: ({ signal }) => call(trips.checks, { id: trip.id, signal }),
     enabled: isAsked,
   });
-  const items = data?.items ?? [];
-  if (!isAsked || items.length === 0) return null;
+  const { items = [], notes = [] } = data ?? {};
+  if (!isAsked) return null;
   return (
-    <Note icon="bad">
+    <>
+      {items.length > 0 && (
+        <Note icon="bad">
+          <b>
+            <Trans>Would not be dispatched as it is now</Trans>
+          </b>
+          <Stack as="ul" gap={2}>
+            {items.map((check, at) => (
+              <li key={at}>
+                <CheckWords check={check} />
+              </li>
+            ))}
+          </Stack>
+        </Note>
+      )}
+      <OutsideWindows notes={notes} />
+    </>
+  );
+}
+
+/** What the trip would bring too early or too late; it may leave with it all the same. */
+function OutsideWindows({ notes }: { notes: readonly TripNote[] }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  if (notes.length === 0) return null;
+  return (
+    <Note icon="warn">
       <b>
-        <Trans>Would not be dispatched as it is now</Trans>
+        <Trans>Deliveries outside of their windows</Trans>
       </b>
       <Stack as="ul" gap={2}>
-        {items.map((check, at) => (
-          <li key={at}>
-            <CheckWords check={check} />
-          </li>
-        ))}
+        {notes.map(({ code, deliveryId, deliveryNumber, plannedArrival, windowStart, windowEnd }) => {
+          const [planned, from, until] = [plannedArrival, windowStart, windowEnd].map((at) => fmt.instant(at));
+          return (
+            <li key={deliveryId}>
+              <a href={recordHref("/fleet/deliveries/details", deliveryId)}>{deliveryNumber}</a>{" "}
+              {code === "too_early"
+                ? t`too early: planned for ${planned}, wanted from ${from} to ${until}`
+                : t`too late: planned for ${planned}, wanted from ${from} to ${until}`}
+            </li>
+          );
+        })}
       </Stack>
     </Note>
   );

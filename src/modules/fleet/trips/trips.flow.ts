@@ -164,7 +164,7 @@ export const tripFlow = flow({
       to: "completed",
       done: "completed",
       can: onTheRoad,
-      summary: "End a trip of which each stop is done, failed or left out",
+      summary: "End a trip of which each stop is done, failed or skipped",
       input: reported,
     },
     reopen: {
@@ -194,7 +194,7 @@ export const tripFlow = flow({
     },
   },
   abilities: {
-    check: { can: "CAN_VIEW_TRIPS", in: ["draft", "planned"] },
+    check: { can: "CAN_VIEW_TRIPS", in: ["draft", "planned", "dispatched"] },
     remove: { in: ["draft"] },
     archive: { in: ["completed", "cancelled", "aborted"] },
   },

@@ -16,6 +16,7 @@ import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
 import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
+import { tripNotes } from "./guards/trip-notes.server.ts";
 import { endLegs, legs, runsSince } from "./legs/legs.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
@@ -215,7 +216,7 @@ export default serve(trips, {
   },
   async checks(ctx, { id }) {
     await standard.read(ctx, { id });
-    return { items: await tripChecks(ctx, id) };
+    return { items: await tripChecks(ctx, id), notes: await tripNotes(ctx, id) };
   },
   async swapVehicles(ctx, { id, body: { withTripId } }) {
     await swapVehicles(ctx, id, withTripId);

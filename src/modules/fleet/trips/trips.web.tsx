@@ -35,7 +35,7 @@ const columns = columnsOf<Trip>((c) => [
     part: "detail",
   },
   { ...c.date("plannedStart", { label: msg`Leaves`, width: 120 }), part: "figure" },
-  c.date("plannedEnd", { label: msg`Is back`, width: 120 }),
+  c.date("plannedEnd", { label: msg`Planned return`, width: 120 }),
   {
     ...c.custom("firstStopName", {
       label: msg`Way`,

@@ -67,6 +67,26 @@ describe("deliveries on the road", () => {
     expect(await delivery(failed)).toMatchObject({ status: "failed", failureReason: "nobody was there" });
   });
 
+  test("are told of line by line, and of each line once: a report that names one twice is none", async () => {
+    const work = await anActiveDriverAtWork(testApp);
+    const { trip, deliveries } = await withDeliveries(work, 1);
+    const [{ id: deliveryId, ...delivery }] = deliveries as [Body];
+    const lines = delivery["lines"] as { id: string }[];
+    const one = { id: lines[0]?.id ?? "", deliveredQuantity: "5", damagedQuantity: "0", reason: "the rest is missing" };
+    const now = new Date().toISOString();
+    const told = (...said: (typeof one)[]) =>
+      action(trip, now, { kind: "deliver_partly", deliveryId, signerName: null, lines: said });
+    await answered(work, [action(trip, now, { kind: "start" })]);
+    expect(await answered(work, [told(one, { ...one, deliveredQuantity: "7" })])).toMatchObject([
+      { outcome: "refused", isApplied: false, status: 422 },
+    ]);
+    expect(await saved((await dispatcher()).get(`${fleetDeliveriesPath}/${deliveryId}`))).toMatchObject({
+      status: "out_for_delivery",
+      lines: [{ deliveredQuantity: "0" }, { deliveredQuantity: "0" }],
+    });
+    expect(await answered(work, [told(one)])).toMatchObject([applied]);
+  });
+
   test("that are no longer on the trip, or were told otherwise at a desk, are for the dispatcher to settle", async () => {
     const work = await anActiveDriverAtWork(testApp);
     const { trip, deliveries } = await withDeliveries(work, 1);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyOf, crud, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
 import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
-import { deliveredLine } from "../../deliveries/deliveries.flow.ts";
+import { deliveredLine, onceEach } from "../../deliveries/deliveries.flow.ts";
 import { newProof, requiredProof } from "../../deliveries/deliveries.contract.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
@@ -34,7 +34,7 @@ export const driverAction = z.discriminatedUnion("kind", [
     ...ofDelivery,
     kind: z.literal("deliver_partly"),
     signerName: line(),
-    lines: z.array(deliveredLine).min(1).max(500),
+    lines: z.array(deliveredLine).min(1).max(500).refine(onceEach, "Name each line once."),
   }),
   z.object({ ...ofDelivery, kind: z.literal("fail_delivery"), reason }),
   z.object({ ...ofDelivery, kind: z.literal("prove_delivery"), ...shownBy }),

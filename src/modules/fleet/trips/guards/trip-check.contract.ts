@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numeric } from "#shared/contract/contract.ts";
+import { instant, numeric } from "#shared/contract/contract.ts";
 
 /** What keeps a trip from being dispatched. */
 export const tripCheck = z.object({
@@ -42,3 +42,14 @@ export function check(code: TripCheck["code"], about: string, more: Partial<Trip
   const nothing = { vehicleId: null, driverId: null, assetId: null, what: null, has: null, may: null, isFinal: false };
   return { code, about, ...nothing, ...more };
 }
+
+/** What a trip brings at another time than it was agreed: nothing that keeps it from leaving. */
+export const tripNote = z.object({
+  code: z.enum(["too_early", "too_late"]),
+  deliveryId: z.uuid(),
+  deliveryNumber: z.string(),
+  plannedArrival: instant,
+  windowStart: instant,
+  windowEnd: instant,
+});
+export type TripNote = z.output<typeof tripNote>;

@@ -4,11 +4,12 @@ import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover } from "../../driver-licences/licence-classes.ts";
 import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
-import { assetChecks, assetFacts } from "./asset-checks.server.ts";
+import { assetChecks, assetFacts, type AssetFacts } from "./asset-checks.server.ts";
 import { loadChecks, loadOf, type Carrier } from "./load-checks.server.ts";
 import { check, type TripCheck } from "./trip-check.contract.ts";
 
 export interface TripFacts {
+  readonly tripId: string;
   readonly vehicleId: string;
   readonly unitNumber: string;
   readonly vehicleStatus: string;
@@ -32,6 +33,7 @@ export interface TripFacts {
 }
 
 interface PersonFacts {
+  readonly tripId: string;
   readonly driverId: string;
   readonly name: string;
   readonly status: string;
@@ -72,9 +74,9 @@ const broughtM3 = broughtOf(sql`g.unit_volume_m3`);
 const planned = sql`trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::text as "loadKg",
   trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", p.load_pallets as "loadPallets"`;
 
-async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefined> {
+async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly TripFacts[]> {
   const { rows } = await sql<TripFacts>`
-    select t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
+    select p.id as "tripId", t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
       y.required_licence_class as "requiredLicenceClass", y.category, trim_scale(t.curb_weight_kg)::text as "curbWeightKg",
       trim_scale(t.gcwr_kg)::text as "gcwrKg", trim_scale(t.payload_kg)::text as "payloadKg",
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
@@ -85,12 +87,12 @@ async function tripFacts(ctx: Ctx, tripId: string): Promise<TripFacts | undefine
       array(select k.name from ${lackedTypes(["trip", "p"], day("planned_start"), day("planned_end"))} order by k.name) as lacking
     from trips p join companies c on c.id = p.company_id join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
     join vehicle_types y on (y.company_id, y.id) = (t.company_id, t.type_id)
-    where p.company_id = current_company() and p.id = ${tripId}`.execute(ctx.db);
-  return rows[0];
+    where p.company_id = current_company() and p.id = any(${[...tripIds]})`.execute(ctx.db);
+  return rows;
 }
 
-/** What of everybody on a trip holds through its days, which are the company's own. */
-async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFacts[]> {
+/** What of everybody on trips holds through their days, which are the company's own. */
+async function peopleFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly PersonFacts[]> {
   const classes = (on: ReturnType<typeof sql>) => sql`array(select distinct h.class from driver_licences l
     join driver_licence_classes h on (h.company_id, h.licence_id) = (l.company_id, l.id)
     where l.company_id = d.company_id and l.driver_id = d.id and l.status = 'verified' and l.archived_at is null
@@ -99,20 +101,20 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
   const { rows } = await sql<PersonFacts>`
     with p as (
       select p.id, p.company_id, p.driver_id, ${day("planned_start")} as first_day, ${day("planned_end")} as last_day
-      from trips p join companies c on c.id = p.company_id where p.company_id = current_company() and p.id = ${tripId}
+      from trips p join companies c on c.id = p.company_id where p.company_id = current_company() and p.id = any(${[...tripIds]})
     ), people as (
-      select p.driver_id as id, true as drives, 0 as place from p
+      select p.id as trip_id, p.driver_id as id, true as drives, 0 as place from p
       union all
-      select w.driver_id, w.role = 'co_driver', 1 + w.position from trip_crew w
-        where w.company_id = current_company() and w.trip_id = ${tripId}
+      select w.trip_id, w.driver_id, w.role = 'co_driver', 1 + w.position from trip_crew w
+        where w.company_id = current_company() and w.trip_id = any(${[...tripIds]})
     )
-    select d.id as "driverId", d.first_name || ' ' || d.last_name as name, d.status, x.drives,
+    select p.id as "tripId", d.id as "driverId", d.first_name || ' ' || d.last_name as name, d.status, x.drives,
       exists (select from driver_absences a where a.company_id = d.company_id and a.driver_id = d.id and a.archived_at is null
         and a.first_day <= p.last_day and a.last_day >= p.first_day) as "isAway",
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
       array(select k.name from ${lackedTypes(["driver", "d"], sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
       ${proves("adr", sql`p.first_day`, sql`p.last_day`)} as "hasCertificate"
-    from people x cross join p join drivers d on d.company_id = p.company_id and d.id = x.id order by x.place`.execute(
+    from people x join p on p.id = x.trip_id join drivers d on d.company_id = p.company_id and d.id = x.id order by x.place`.execute(
     ctx.db,
   );
   return rows;
@@ -120,9 +122,27 @@ async function peopleFacts(ctx: Ctx, tripId: string): Promise<readonly PersonFac
 
 /** Everything that keeps a trip from being dispatched as things stand now, the gravest first; empty: it may go. */
 export async function tripChecks(ctx: Ctx, tripId: string): Promise<TripCheck[]> {
-  const facts = await tripFacts(ctx, tripId);
-  const people = await peopleFacts(ctx, tripId);
-  const assets = await assetFacts(ctx, tripId);
+  return (await checksOfTrips(ctx, [tripId])).get(tripId) ?? [];
+}
+
+/** The same of several trips: three statements, however many there are. */
+export async function checksOfTrips(ctx: Ctx, tripIds: readonly string[]): Promise<ReadonlyMap<string, TripCheck[]>> {
+  const trips = await tripFacts(ctx, tripIds);
+  const people = Map.groupBy(await peopleFacts(ctx, tripIds), ({ tripId }) => tripId);
+  const assets = Map.groupBy(await assetFacts(ctx, tripIds), ({ tripId }) => tripId);
+  return new Map(
+    tripIds.map((id) => {
+      const facts = trips.find(({ tripId }) => tripId === id);
+      return [id, checksFrom(facts, people.get(id) ?? [], assets.get(id) ?? [])];
+    }),
+  );
+}
+
+function checksFrom(
+  facts: TripFacts | undefined,
+  people: readonly PersonFacts[],
+  assets: readonly AssetFacts[],
+): TripCheck[] {
   const found = [
     ...(facts ? vehicleChecks(facts) : []),
     ...assets.flatMap(assetChecks),
@@ -149,8 +169,8 @@ const noVehicle: Omit<Carrier, "loadKg" | "loadM3" | "loadPallets"> = {
 
 /** What a trip is to carry, beside what its vehicle may; how much that is nobody knows before it has one. */
 export async function tripLoad(ctx: Ctx, tripId: string) {
-  const assets = await assetFacts(ctx, tripId);
-  const facts = await tripFacts(ctx, tripId);
+  const assets = await assetFacts(ctx, [tripId]);
+  const [facts] = await tripFacts(ctx, [tripId]);
   if (facts) return loadOf(facts, assets);
   const { rows } = await sql<Pick<Carrier, "loadKg" | "loadM3" | "loadPallets">>`select ${planned} from trips p
     where p.company_id = current_company() and p.id = ${tripId}`.execute(ctx.db);

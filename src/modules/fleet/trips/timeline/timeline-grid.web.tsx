@@ -24,6 +24,8 @@ const hourMs = 3_600_000;
 
 interface GridProps {
   day: TimelineDay;
+  /** What stands above the names of the rows. */
+  corner: ReactNode;
   /** What the server is asked about. */
   sending: Held | null;
   onMove: (trip: TripBar) => void;
@@ -31,7 +33,7 @@ interface GridProps {
 }
 
 /** Vehicles or drivers below each other, the hours of the company's day across; a trip goes to another row or time by hand or key. */
-export function TimelineGrid({ day, sending, onMove, onLetGo }: GridProps) {
+export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const whole = dayOf(day);
@@ -71,9 +73,7 @@ export function TimelineGrid({ day, sending, onMove, onLetGo }: GridProps) {
   return (
     <div ref={scroll} className={styles["scroll"]} tabIndex={0} role="region" aria-label={t`Timeline`}>
       <div className={styles["head"]}>
-        <span className={styles["who"]}>
-          {day.rows === "vehicles" ? <Trans>Vehicles</Trans> : <Trans>Drivers</Trans>}
-        </span>
+        <span className={styles["who"]}>{corner}</span>
         <div ref={track} className={styles["hours"]}>
           {hours.map((at, n) => (
             <span

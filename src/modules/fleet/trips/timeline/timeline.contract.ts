@@ -9,6 +9,9 @@ import { tripFlow } from "../trips.flow.ts";
 export const timelineRows = z.enum(["vehicles", "drivers"]);
 export type TimelineRows = z.output<typeof timelineRows>;
 
+/** In which order they stand: by their names, or those that need somebody, then those with trips, then the others. */
+export const timelineSort = z.enum(["name", "need"]);
+
 const timeRange = z.object({ from: instant, until: instant });
 const text = z.string().nullable();
 
@@ -87,6 +90,7 @@ export const tripTimeline = {
       /** Today, unless given. */
       date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional(),
       q: z.string().trim().max(100).optional(),
+      sort: timelineSort.default("name"),
       /** The last row of the page before. */
       after: z.uuid().optional(),
       limit: z.coerce.number().int().min(1).max(200).default(200),

@@ -10,7 +10,7 @@ import { mayLeave } from "../../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import { moveTrip } from "./move-trip.server.ts";
 import { tripTimeline, type TimelineDay, type TimelineRow, type TimelineRows } from "./timeline.contract.ts";
-import { barsDuring, isOnTripThen } from "./trip-bars.server.ts";
+import { barsDuring, isOnTripThen, isOverdueThen } from "./trip-bars.server.ts";
 
 /** When something is taken for what is no trip, as much of it as lies within the day. Why is nobody's business who plans. */
 const awayIn = (spans: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(json_build_object(
@@ -57,8 +57,10 @@ type Frame = Omit<TimelineDay, "rows" | "day" | "trips" | "nextAfter" | "total">
  * A page of vehicles or drivers and the company's day: one statement. Whoever does not see their register is shown those that
  * have a trip on that day, as the trips name them.
  */
-async function frameOf(ctx: Ctx, { rows, date, q = "", after, limit }: QueryOf<typeof tripTimeline.day>) {
-  const { can, table, isThere, name, order, plateNumber, isHeld, away } = kinds[rows];
+async function frameOf(ctx: Ctx, { rows, date, q = "", sort, after, limit }: QueryOf<typeof tripTimeline.day>) {
+  const { can, table, isThere, name, order: byName, plateNumber, isHeld, away } = kinds[rows];
+  const need = sql`case when not ${isOnTripThen(rows)} then 3 when ${isOverdueThen(rows)} or ${isHeld} then 1 else 2 end`;
+  const order = sort === "need" ? sql`${need}, ${byName}` : byName;
   const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6);
   const which = sql.join(
     [

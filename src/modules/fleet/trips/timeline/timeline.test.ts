@@ -129,6 +129,26 @@ describe("a day of the fleet", () => {
     expect((await client.get(`${path}/timeline?limit=201`)).status).toBe(422);
   });
 
+  test("has on top, where it is asked for, what is held or late on a trip, then the other trips, then what has none", async () => {
+    const tag = `SORT${Math.trunc(performance.now())}`;
+    const [idle, fine, held, late] = await Promise.all(
+      ["A", "B", "C", "D"].map(async (end) => aVehicle(await manager(), { unitNumber: `${tag}-${end}` })),
+    );
+    await aTrip(testApp, { from: 2, hours: 1, vehicleId: fine?.id });
+    await aTrip(testApp, { from: 2, hours: 1, vehicleId: held?.id });
+    const hold = { vehicleId: held?.id, reason: "mirror broken" };
+    await saved((await manager()).post("/api/fleet/vehicle-holds", hold));
+    const missed = await aTrip(testApp, { from: 2, hours: 1, vehicleId: late?.id });
+    await asSuper(testApp, "update trips set planned_start = now() - interval '1 minute' where id = $1", [missed.id]);
+    const order = async (query: string) =>
+      (await dayWith(inHours(2.5), `&q=${tag}${query}`)).items.map(({ name }) => name.slice(-1));
+    expect(await order("")).toEqual(["A", "B", "C", "D"]);
+    expect(await order("&sort=need")).toEqual(["C", "D", "B", "A"]);
+    const first = await dayWith(inHours(2.5), `&q=${tag}&sort=need&limit=3`);
+    expect(await order(`&sort=need&limit=3&after=${String(first.nextAfter)}`)).toEqual(["A"]);
+    expect(idle?.id).not.toBe(first.items[0]?.id);
+  });
+
   test("shows whoever sees trips and no register the vehicles and drivers of trips, and no others", async () => {
     const trip = await aTrip(testApp, { from: 600 });
     const idle = await aVehicle(await manager());

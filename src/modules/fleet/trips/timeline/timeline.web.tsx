@@ -28,7 +28,7 @@ import { tripFlow } from "../trips.flow.ts";
 import { MoveTrip } from "./move-trip.web.tsx";
 import { useBarStyle } from "./bar-style.web.ts";
 import { dayBeside, longDate, tripsOfRow } from "./timeline-rows.web.ts";
-import { timelineRows, tripTimeline, type TimelineDay, type TripBar } from "./timeline.contract.ts";
+import { timelineRows, timelineSort, tripTimeline, type TimelineDay, type TripBar } from "./timeline.contract.ts";
 import { TimelineGrid } from "./timeline-grid.web.tsx";
 import { NotPlaced, TimelineList } from "./timeline-list.web.tsx";
 import { useMove } from "./use-move.web.ts";
@@ -46,6 +46,7 @@ export function TripTimeline() {
     rows: timelineRows.options.find((one) => one === search["rows"]) ?? "vehicles",
     date: text("date"),
     q: text("q"),
+    sort: timelineSort.options.find((one) => one === search["sort"]) ?? "name",
     after: text("after"),
   };
   const { data, error, refetch } = useQuery({
@@ -110,7 +111,13 @@ function Day({ day }: { day: TimelineDay }) {
         ) : isList ? (
           <TimelineList day={day} onMove={setChosen} />
         ) : (
-          <TimelineGrid day={day} sending={sending} onMove={setChosen} onLetGo={(held) => void move(held)} />
+          <TimelineGrid
+            day={day}
+            corner={<Corner rows={day.rows} show={show} />}
+            sending={sending}
+            onMove={setChosen}
+            onLetGo={(held) => void move(held)}
+          />
         )}
         {!isList && <NotPlaced day={day} onMove={setChosen} />}
       </div>
@@ -209,6 +216,25 @@ function Head({ day, isList, show }: HeadProps) {
         )}
       </HeadActions>
     </ScreenHead>
+  );
+}
+
+/** What the rows are, and their order: those that need somebody on top, or all of them by their names. */
+function Corner({ rows, show }: Pick<HeadProps, "show"> & { rows: TimelineDay["rows"] }) {
+  const { search } = useAddress();
+  const isOn = search["sort"] === "need";
+  return (
+    <Row as="span" justify="space-between">
+      {rows === "vehicles" ? <Trans>Vehicles</Trans> : <Trans>Drivers</Trans>}
+      <Button
+        variant={isOn ? "light" : "subtle"}
+        size="compact-xs"
+        aria-pressed={isOn}
+        onClick={() => show({ sort: isOn ? undefined : "need", after: undefined })}
+      >
+        <Trans>Needs you first</Trans>
+      </Button>
+    </Row>
   );
 }
 

@@ -75,7 +75,20 @@ export async function barOf(ctx: Ctx, id: string): Promise<TripBar> {
   return bar;
 }
 
-/** Whether a vehicle or driver `t` has a trip in a span that another query knows as `day`. */
-export const isOnTripThen = (rows: TimelineRows) => sql`exists (select from trips x where x.company_id = t.company_id
+/** Whether a vehicle or driver `t` has a trip in a span that another query knows as `day`; one of a kind, where that is said. */
+export const isOnTripThen = (
+  rows: TimelineRows,
+  kind: RawBuilder<unknown> = sql`true`,
+) => sql`exists (select from trips x
+  where x.company_id = t.company_id
   and ${sql.ref(rows === "vehicles" ? "x.vehicle_id" : "x.driver_id")} = t.id and x.status <> 'cancelled' and x.archived_at is null
-  and x.planned_start < day.ends and x.planned_start > day.starts - ${lookBack} and coalesce(x.actual_end, x.planned_end) > day.starts)`;
+  and x.planned_start < day.ends and x.planned_start > day.starts - ${lookBack} and coalesce(x.actual_end, x.planned_end) > day.starts
+  and ${kind})`;
+
+/** The same of one that has not left though it was to, or is not back. */
+export const isOverdueThen = (rows: TimelineRows) =>
+  isOnTripThen(
+    rows,
+    sql`((x.status in (${statesIn(tripFlow, "leaving")}) and x.planned_start < now())
+      or (x.status in (${statesIn(tripFlow, "running")}) and x.planned_end < now()))`,
+  );

@@ -38,7 +38,7 @@ export async function moveStops(ctx: Ctx, trip: Trip, byMs: number): Promise<str
   return rows[0]?.last ?? null;
 }
 
-/** 409 `stops_open`: each stop is done, failed or left out before a trip is. */
+/** 409 `stops_open`: each stop is done, failed or skipped before a trip is. */
 export async function mustHaveNoOpenStop(ctx: Ctx, trip: Trip): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from trip_stops s
     where s.company_id = current_company() and s.trip_id = ${trip.id}
@@ -47,7 +47,7 @@ export async function mustHaveNoOpenStop(ctx: Ctx, trip: Trip): Promise<void> {
   if (count > 0)
     throw conflict(
       "stops_open",
-      message("{count, plural, one {One stop is} other {# stops are}} still to be made. Skip what is left out.", {
+      message("{count, plural, one {One stop is} other {# stops are}} still to be made. Skip what is not needed.", {
         count,
       }),
       { count },

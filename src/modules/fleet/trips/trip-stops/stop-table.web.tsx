@@ -49,7 +49,7 @@ const columns = columnsOf<TripStop>((c) => [
   c.custom("name", { label: msg`Where`, width: 170, grows: 2, cell: nameOf }),
   c.choice("kind", { width: 84 }),
   c.custom("plannedArrival", { label: msg`Planned`, width: 112, cell: (stop) => <Planned stop={stop} /> }),
-  c.custom("arrivedAt", { label: msg`In truth`, width: 108, cell: (stop) => <InTruth stop={stop} /> }),
+  c.custom("arrivedAt", { label: msg`Actual`, width: 108, cell: (stop) => <Actual stop={stop} /> }),
   c.badge("status", stopStatusStyles, { width: 112 }),
   c.custom("steps", { label: msg`Report`, width: 172, align: "end", cell: (stop) => <Report stop={stop} /> }),
 ]);
@@ -77,7 +77,7 @@ function Planned({ stop: { plannedArrival, isLate } }: { stop: TripStop }) {
   );
 }
 
-function InTruth({ stop: { arrivedAt, departedAt, outcomeReason } }: { stop: TripStop }) {
+function Actual({ stop: { arrivedAt, departedAt, outcomeReason } }: { stop: TripStop }) {
   const fmt = useFormat();
   if (arrivedAt === null) return outcomeReason ?? <Nothing />;
   return (

@@ -7,6 +7,7 @@ import { statesIn } from "#server/records/states.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { headForNext } from "./stop-order.server.ts";
 import { tripStopFlow } from "./trip-stops.flow.ts";
+import { windowsMeet } from "./stop-windows.server.ts";
 
 type Delivery = RecordOf<"fleet_deliveries">;
 type Trip = RecordOf<"trips">;
@@ -19,6 +20,8 @@ interface Stop {
   readonly locationId: string | null;
   readonly address: string | null;
   readonly plannedArrival: string;
+  readonly windowStart: string | null;
+  readonly windowEnd: string | null;
 }
 
 /** Where a delivery is loaded or brought. */
@@ -51,7 +54,7 @@ const dropoffOf = ({ locationId, address, consigneeName }: Delivery): Place => (
 /** The stops that are still to be made, or at which the trip stands, in their order. */
 async function stopsAhead(ctx: Ctx, trip: Trip): Promise<Stop[]> {
   const { rows } = await sql<Stop>`select id, position, kind, location_id as "locationId", address,
-      planned_arrival as "plannedArrival" from trip_stops
+      planned_arrival as "plannedArrival", window_start as "windowStart", window_end as "windowEnd" from trip_stops
     where company_id = current_company() and trip_id = ${trip.id} and status not in (${statesIn(tripStopFlow, "over")})
     order by position`.execute(ctx.db);
   return rows;
@@ -69,8 +72,10 @@ const later = (one: string, other: string): string => (one > other ? one : other
 const isOnTheRoad = ({ status }: Trip) => inGroup(tripFlow, "running", status);
 
 /**
- * The stops of a trip at which a delivery is loaded and brought: those that it has at the same places still, in this order, and
- * new ones where it has none. The trip is locked. 409 `not_on_board` where it has left and does not load this on its way.
+/**
+ * The stops of a trip at which a delivery is loaded and brought: those that it has at the same places still, in this order and in
+ * its window, and new ones where it has none. The trip is locked. 409 `not_on_board` where it has left and does not load this on
+ * its way.
  */
 export async function stopsFor(ctx: Ctx, trip: Trip, delivery: Delivery) {
   const stops = await stopsAhead(ctx, trip);
@@ -90,6 +95,7 @@ export async function stopsFor(ctx: Ctx, trip: Trip, delivery: Delivery) {
   const brings = stops.find(
     (stop) =>
       isThere(stop, dropoff) &&
+      windowsMeet(stop, delivery) &&
       (!isLoadedThere || (loads ? stop.position > loads.position : stop.plannedArrival > loadedAt)),
   );
   await mustHaveRoom(ctx, trip, Number(isLoadedAnew) + Number(!brings));
@@ -104,7 +110,7 @@ export async function stopsFor(ctx: Ctx, trip: Trip, delivery: Delivery) {
 /** Where a trip on the road, which is locked, brings once more what it has on board: a stop there that is ahead, or a new one. */
 export async function stopAgain(ctx: Ctx, trip: Trip, delivery: Delivery): Promise<string> {
   const stops = await stopsAhead(ctx, trip);
-  const found = stops.find((stop) => isThere(stop, dropoffOf(delivery)));
+  const found = stops.find((stop) => isThere(stop, dropoffOf(delivery)) && windowsMeet(stop, delivery));
   if (found) return found.id;
   await mustHaveRoom(ctx, trip, 1);
   const afterAll = stops.at(-1)?.plannedArrival ?? trip.plannedStart;

@@ -1,0 +1,78 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { aTrip } from "#main/testing/records/trips.ts";
+import { visit } from "#main/testing/screens.ts";
+import type { Body, Client } from "#main/testing/test-app.ts";
+
+let testApp: BrowserApp;
+let dispatcher: Client;
+let page: Page;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  dispatcher = await testApp.as("DISPATCHER");
+  page = await testApp.signedIn("dispatcher@alpha.example");
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+beforeEach(() => onTestFailed(() => testApp.shoot("fleet-deliveries")));
+
+const read = (id: string): Promise<Body> => saved(dispatcher.get(`${fleetDeliveriesPath}/${id}`));
+
+test("deliveries that wait are put on one trip together, and taken off it again", async () => {
+  const deliveries = [await aFleetDelivery(testApp), await aFleetDelivery(testApp)];
+  const trip = await aTrip(testApp);
+  const row = ({ deliveryNumber }: Body) =>
+    page.locator("[role=row][data-index]").filter({ hasText: String(deliveryNumber) });
+  const bar = page.getByRole("toolbar", { name: "Selection" });
+  const dialog = page.getByRole("dialog");
+  await visit(page, `${testApp.base}/fleet/deliveries?worklist=waiting`);
+  for (const one of deliveries) await row(one).getByRole("checkbox").click();
+  await bar.getByRole("button", { name: "Put on a trip 2" }).click();
+  await see(dialog.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByRole("combobox", { name: "Trip" }).click();
+  await page.getByRole("option", { name: String(trip["tripNumber"]) }).click();
+  await dialog.getByRole("button", { name: "Put on a trip 2" }).click();
+  await see(page.getByText("Put on a trip: done")).toBeVisible();
+  for (const { id } of deliveries) expect(await read(id)).toMatchObject({ status: "assigned", tripId: trip.id });
+
+  await visit(page, `${testApp.base}/fleet/deliveries?tripId=${trip.id}`);
+  for (const one of deliveries) await row(one).getByRole("checkbox").click();
+  await bar.getByRole("button", { name: "Take off the trip 2" }).click();
+  await dialog.getByRole("button", { name: "Take off the trip 2" }).click();
+  await see(page.getByText("Take off the trip: done")).toBeVisible();
+  for (const { id } of deliveries) expect(await read(id)).toMatchObject({ status: "unassigned", tripId: null });
+});
+
+test("the consignee of a delivery that is over is forgotten by who may erase people, and once", async () => {
+  const { id } = await aFleetDelivery(testApp, { consigneeName: "Bakkerij Vergeten" });
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${id}/cancel`, { reason: "ordered twice" }));
+  const address = `${testApp.base}/fleet/deliveries/details?id=${id}`;
+  const button = (on: Page) => on.getByRole("button", { name: "Forget consignee" });
+  await visit(page, address);
+  await see(page.getByText("Bakkerij Vergeten").first()).toBeVisible();
+  await see(button(page)).toHaveCount(0);
+  const admin = await testApp.signedIn("company-admin@alpha.example");
+  await visit(admin, address);
+  await button(admin).click();
+  const dialog = admin.getByRole("dialog", { name: "Forget the consignee for good?" });
+  await dialog.getByRole("button", { name: "Forget consignee" }).click();
+  await see(admin.getByText("nothing is kept of the consignee")).toBeVisible();
+  await see(button(admin)).toHaveCount(0);
+  await see(admin.getByText("Bakkerij Vergeten")).toHaveCount(0);
+  await admin.close();
+});
+
+test("the page of a delivery of the warehouse that the fleet does not carry says where one is", async () => {
+  await visit(page, `${testApp.base}/fleet/deliveries/${crypto.randomUUID()}`);
+  await see(page.getByText("The own fleet does not carry this delivery")).toBeVisible();
+  const trail = page.getByRole("navigation", { name: "Breadcrumb" });
+  await see(trail.getByRole("listitem")).toHaveText(["Home", "Fleet deliveries", "Fleet delivery"]);
+  await trail.getByRole("link", { name: "Fleet deliveries" }).click();
+  await see(page.getByRole("heading", { name: "Fleet deliveries", level: 1 })).toBeVisible();
+});
