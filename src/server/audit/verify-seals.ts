@@ -111,7 +111,7 @@ async function erasedOtherwise(client: pg.Pool | pg.ClientBase, companyId: strin
          where (x.company_id, x.erasure_id) = (r.company_id, r.id)) x on true
      left join event_seals s on (s.company_id, s.event_id) = (r.company_id, x.first)
      where r.company_id = $1 and not exists (select from events e
-       where e.company_id = r.company_id and e.entity = r.entity and e.entity_id = r.user_id and e.step = 'erased'
+       where e.company_id = r.company_id and e.entity = r.entity and e.entity_id = r.user_id
        and e.changes ->> 'digest' = x.digest)`,
     [companyId],
   );

@@ -37,6 +37,7 @@ export const columns = {
   fleet_delivery_codes: { id: "uuid", company_id: "uuid", delivery_id: "uuid", code_hash: "bytea", sent_at: "timestamptz", tries: "int4" },
   fleet_delivery_lines: { id: "uuid", company_id: "uuid", delivery_id: "uuid", position: "int4", product_id: "uuid", commodity_id: "uuid", code: "text", description: "text", unit: "text", planned_quantity: "numeric", delivered_quantity: "numeric", damaged_quantity: "numeric", returned_quantity: "numeric", reason: "text" },
   fleet_proofs: { id: "uuid", company_id: "uuid", delivery_id: "uuid", attempt_no: "int4", type: "text", file_id: "uuid", signer_name: "text", note: "text", captured_at: "timestamptz", received_at: "timestamptz", latitude: "numeric", longitude: "numeric", captured_by: "uuid" },
+  former_delivery_stops: { id: "uuid", company_id: "uuid", delivery_id: "uuid", stop_id: "uuid" },
   former_driver_papers: { id: "uuid", company_id: "uuid", driver_id: "uuid", record_id: "uuid" },
   former_trip_drivers: { id: "uuid", company_id: "uuid", trip_id: "uuid", driver_id: "uuid" },
   fuel_types: { id: "uuid", company_id: "uuid", version: "int4", created_at: "timestamptz", updated_at: "timestamptz", archived_at: "timestamptz", created_by: "uuid", code: "text", name: "text", unit_code: "text", is_propulsion: "bool", co2_kg_per_unit: "numeric", is_active: "bool", search_text: "text", code_key: "text", name_key: "text" },

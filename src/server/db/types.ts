@@ -632,6 +632,12 @@ export interface Tables {
     longitude: string | null;
     captured_by: string | null;
   };
+  former_delivery_stops: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    delivery_id: string;
+    stop_id: string;
+  };
   former_driver_papers: {
     id: Generated<string>;
     company_id: Generated<string>;

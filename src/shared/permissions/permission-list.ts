@@ -177,7 +177,11 @@ export const permissionAreas = {
       CAN_DRIVE: lets("See oneself as a driver, run one's own trips, and see nobody else's", "DRIVER"),
     },
     trips: {
-      CAN_VIEW_TRIPS: lets("See trips with their vehicles, drivers and stops", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_VIEW_TRIPS: lets(
+        "See trips with their vehicles, drivers and stops, of somebody's address the town alone",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
       CAN_PLAN_TRIPS: lets("Plan trips: book vehicles and drivers for them", "DISPATCHER", "FLEET_MANAGER"),
       CAN_DISPATCH_TRIPS: lets(
         "Give trips to their drivers, and report for these what happens",

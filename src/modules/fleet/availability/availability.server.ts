@@ -52,11 +52,12 @@ export default serve(fleetAvailability, {
     const inTheWay = sql`b.company_id = current_company() and b.active
       and b.subject_id is distinct from ${tripId ?? null}::uuid and ${isInTheWay({ from, until })}`;
     // Who is ill is away though a trip of before has their time.
-    const away = sql`select a.driver_id from driver_absences a join companies c on c.id = a.company_id
+    const awayThen = sql`driver_absences a join companies c on c.id = a.company_id
       where a.company_id = current_company() and a.archived_at is null
         and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
     const { rows } = await sql<Omit<Candidate, "kind">>`
-      with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay} union ${away}),
+      with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
+        union select a.driver_id from ${awayThen}),
       t as (
         select t.*, taken.id is null as is_free from ${sql.table(table)} t left join taken on taken.id = t.id
         where t.company_id = current_company() and ${isOffered}
@@ -64,12 +65,15 @@ export default serve(fleetAvailability, {
         order by taken.id is not null, ${name}, t.id limit ${limit}
       )
       select t.id, ${name} as name, ${about} as about, t.is_free as "isFree", (${isReady}) as "isReady",
-        (select coalesce(json_agg(json_build_object('tripId', p.id, 'tripNumber', p.trip_number,
-            'from', ${utc(sql`case when p.id is null then greatest(lower(b.during), ${from}::timestamptz) else lower(b.during) end`)},
-            'until', ${utc(sql`case when p.id is null then least(upper(b.during), ${until}::timestamptz) else upper(b.during) end`)})
-            order by lower(b.during)), '[]')
-          from bookings b left join trips p on b.reason = 'trip' and (p.company_id, p.id) = (b.company_id, b.subject_id)
-          where b.resource_id = t.id and ${inTheWay}) as "takenBy"
+        (select coalesce(json_agg(json_build_object('tripId', x.id, 'tripNumber', x.trip_number,
+            'from', ${utc(sql`case when x.id is null then greatest(lower(x.during), ${from}::timestamptz) else lower(x.during) end`)},
+            'until', ${utc(sql`case when x.id is null then least(upper(x.during), ${until}::timestamptz) else upper(x.during) end`)})
+            order by lower(x.during)), '[]')
+          from (select b.during, p.id, p.trip_number from bookings b
+              left join trips p on b.reason = 'trip' and (p.company_id, p.id) = (b.company_id, b.subject_id)
+              where b.resource_id = t.id and ${inTheWay}
+            union all select ${duringDays("a", "c")}, null, null from ${awayThen} and a.driver_id = t.id and not exists (
+              select from bookings k where k.company_id = a.company_id and k.subject_id = a.id and k.active)) x) as "takenBy"
       from t order by not t.is_free, name, t.id`.execute(ctx.db);
     return { items: rows.map((row) => ({ ...row, kind })) };
   },

@@ -63,6 +63,11 @@ test("of a leave nobody who plans learns more than that somebody is not availabl
     }),
   ]);
   expect(answer.text).not.toContain("leave");
+  const trip = await aTrip(testApp, { driverId: id, from: 5, hours: 2, steps: [] });
+  const refused = await (await testApp.as("DISPATCHER")).post(`${tripsPath}/${trip.id}/plan`);
+  const { plannedStart, plannedEnd } = trip;
+  const by = [{ tripId: null, tripNumber: null, from: plannedStart, until: plannedEnd }];
+  expect(refused).toMatchObject({ status: 409, body: { code: "resource_taken", details: { by } } });
 });
 
 test("what is held today is free all the same and not ready, and what is retired is not offered", async () => {

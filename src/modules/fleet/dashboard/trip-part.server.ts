@@ -5,6 +5,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { checksOfTrips } from "../trips/guards/trip-checks.server.ts";
 import { delays, dueAt } from "../trips/trip-facts.server.ts";
+import { seesPlaces, stopNameFor } from "../trips/trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { checkedMost, partLimit, shareDays, toleranceMinutes, type tripPart } from "./dashboard.contract.ts";
@@ -41,7 +42,7 @@ async function lateStops(ctx: Ctx): Promise<TripPart["late"]> {
       select t.*, ${behind} as behind from trips t where t.company_id = current_company() and t.archived_at is null
         and (${running} or (t.status in (${statesIn(tripFlow, "leaving")}) and t.planned_start < now()))
     ), ahead as (
-      select t.id as trip_id, s.id, s.position, coalesce(l.name, s.name, s.address, '') as name, ${dueAt} as due,
+      select t.id as trip_id, s.id, s.position, coalesce(${stopNameFor(seesPlaces(ctx))}, '') as name, ${dueAt} as due,
         s.planned_arrival + greatest(t.behind, max(now() - s.planned_arrival) over (partition by t.id order by s.position)) as expected
       from behind t join trip_stops s on (s.company_id, s.trip_id) = (t.company_id, t.id)
         and s.status in (${statesIn(tripStopFlow, "ahead")})

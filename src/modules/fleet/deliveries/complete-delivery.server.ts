@@ -13,6 +13,11 @@ interface Known {
   readonly name: string;
 }
 
+/** How far ahead a window may be: what names a consignee is kept by when it ends. */
+const mostAheadMs = 366 * 86_400_000;
+export const tooFarAhead = message("Give a day within a year from now.");
+export const isTooFarAhead = (moment: string): boolean => Date.parse(moment) > Date.now() + mostAheadMs;
+
 /** As it is written: what its lines are called, and 422 for what is missing or contradicts itself. */
 export async function complete<B extends Given>(ctx: Ctx, body: B): Promise<B> {
   const known = await goodsOf(ctx, body);
@@ -54,6 +59,7 @@ function errorsOf(body: Given): Record<string, Sentence> {
   if (windowEnd === null) errors["windowEnd"] = message("Say until when it has to be there.");
   else if (windowStart !== null && Date.parse(windowEnd) <= Date.parse(windowStart))
     errors["windowEnd"] = message("It ends before it begins.");
+  else if (isTooFarAhead(windowEnd)) errors["windowEnd"] = tooFarAhead;
   if (body.proofsRequired.includes("code") && body.consigneeEmail === null)
     errors["consigneeEmail"] = message("The code is mailed to them: give their address.");
   if (lines.length === 0) errors["lines"] = message("Say what is delivered.");

@@ -222,6 +222,7 @@ export const untold: readonly string[] = [
   "address",
   "latitude",
   "longitude",
+  "pickupAddress",
   "notes",
 ];
 

@@ -28,11 +28,14 @@ export const deliveredInPart: Refusal = {
   code: "delivered_in_part",
   sentence: message("A part of it was delivered. Make a new delivery for the rest."),
 };
-const underWay = ({ hasTripBegun }: DeliveryNow) => (hasTripBegun === false ? notBegun : null);
-const forgotten: Refusal = {
+export const forgotten: Refusal = {
   code: "consignee_forgotten",
   sentence: message("Nothing is kept of its consignee any more. Make a new delivery."),
 };
+/** What would be said of a consignee now could not be forgotten a second time. */
+const isKnown = ({ forgottenAt }: Pick<DeliveryNow, "forgottenAt">) => forgottenAt === null;
+const known = (delivery: DeliveryNow) => (isKnown(delivery) ? null : forgotten);
+const underWay = (delivery: DeliveryNow) => known(delivery) ?? (delivery.hasTripBegun === false ? notBegun : null);
 function oneMore({ attemptNo, forgottenAt, lines = [] }: DeliveryNow): Refusal | null {
   if (forgottenAt !== null) return forgotten;
   if (attemptNo >= mostAttempts) return triedEnough;
@@ -104,6 +107,7 @@ export const fleetDeliveryFlow = flow({
       summary:
         "Put a delivery on a trip that is not over: it gets the stops that it lacks, and loads on the way once it has left",
       input: z.object({ tripId: z.uuid() }),
+      guard: known,
     },
     unassign: {
       from: ["assigned"],
@@ -208,9 +212,12 @@ export const fleetDeliveryFlow = flow({
   abilities: {
     remove: { in: ["unassigned"], when: ({ attemptNo }: DeliveryNow) => attemptNo === 1 },
     archive: { in: ["delivered", "partly_delivered", "returned", "cancelled"] },
+    edit: { in: ["unassigned", "assigned"], when: isKnown },
+    restore: { when: isKnown },
     addProof: {
       can: onTheRoad,
       in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+      when: isKnown,
     },
     share: {
       can: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS"],
@@ -221,7 +228,7 @@ export const fleetDeliveryFlow = flow({
     forgetConsignee: {
       can: "CAN_ERASE_PEOPLE",
       in: ["delivered", "partly_delivered", "returned", "cancelled"],
-      when: ({ forgottenAt }: { forgottenAt: string | null }) => forgottenAt === null,
+      when: isKnown,
     },
   },
 });

@@ -9,12 +9,13 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { isSeen, seenBy } from "#server/records/own.ts";
 import { findById, lockById, lockMany, nextNumber, type RecordOf } from "#server/records/records.ts";
+import { dropExports } from "../../settings/company-exports/drop-exports.server.ts";
 import { discreet } from "../discreet.server.ts";
 import { askedFirst } from "../trips/own-trip.server.ts";
 import { momentOf } from "../trips/true-times.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { notRunning } from "../trips/trip-stops/trip-stops.flow.ts";
-import { complete, withCode, type NewDelivery } from "./complete-delivery.server.ts";
+import { complete, isTooFarAhead, tooFarAhead, withCode, type NewDelivery } from "./complete-delivery.server.ts";
 import {
   deliveryLine,
   fleetDeliveries,
@@ -25,6 +26,7 @@ import {
 } from "./deliveries.contract.ts";
 import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
 import { facts, inWorklist } from "./delivery-facts.server.ts";
+import { forgetConsignee, mustBeKnown } from "./forget-consignee.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
 import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
@@ -145,7 +147,7 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       },
       cancel: {
         set: () => offTrip,
-        then: forgetLater,
+        then: (ctx, delivery) => forgetLater(ctx, delivery),
         event: (ctx, _delivery, _body, before) => (before.tripId === null ? {} : leaveTrip(ctx, before)),
       },
     },
@@ -211,27 +213,36 @@ export default serve(fleetDeliveries, {
     const body = await complete(ctx, await withCode(ctx, await fromSchedule(ctx, req.body)));
     const deliveryNumber = `D-${String(await nextNumber(ctx.db, "fleet-delivery")).padStart(5, "0")}`;
     const written: NewDelivery & { deliveryNumber: string } = { ...body, deliveryNumber };
-    return standard.create(ctx, { ...req, body: written });
+    const delivery = await standard.create(ctx, { ...req, body: written });
+    await forgetLater(ctx, delivery, delivery.windowEnd);
+    return delivery;
   },
   async update(ctx, req) {
     const before = await lockById(ctx.db, "fleet_deliveries", req.id);
+    mustBeKnown(before);
     const { version, ...input } = req.body;
     await mustStayWhereItIs(ctx, before, input);
     const body = await complete(ctx, input);
     return standard.update(discreet(ctx, untold), { ...req, body: { ...body, version } });
   },
   async remove(ctx, req) {
-    const { status, attemptNo } = await lockById(ctx.db, "fleet_deliveries", req.id);
+    const { status, attemptNo, version } = await lockById(ctx.db, "fleet_deliveries", req.id);
     if (status !== "unassigned" || attemptNo > 1)
       throw conflict("has_been_tried", message("Cancel it: only what was on no trip yet can be removed."));
     await forgetCode(ctx, req.id);
-    return standard.remove(ctx, req);
+    if (version !== req.query.version) return standard.remove(ctx, req); // which refuses it
+    const isForgotten = await forgetConsignee(ctx, req.id); // afterwards nothing says what was theirs
+    return standard.remove(ctx, { ...req, query: { version: version + Number(isForgotten) } });
   },
   async archive(ctx, req) {
     const { status } = await lockById(ctx.db, "fleet_deliveries", req.id);
     if (!inGroup(fleetDeliveryFlow, "over", status))
       throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
     return standard.archive(ctx, req);
+  },
+  async restore(ctx, req) {
+    mustBeKnown(await lockById(ctx.db, "fleet_deliveries", req.id));
+    return standard.restore(ctx, req);
   },
   async addProof(ctx, { id, body }) {
     await proveDelivery(ctx, id, body);
@@ -246,8 +257,10 @@ export default serve(fleetDeliveries, {
     const { status } = await lockById(ctx.db, "fleet_deliveries", id);
     if (!inGroup(fleetDeliveryFlow, "over", status))
       throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
-    const { rows } = await sql<{ isNew: boolean }>`select forget_consignee(${id}) as "isNew"`.execute(ctx.db);
-    if (rows[0]?.isNew) await ctx.emit("delivery.consigneeForgotten", { id });
+    if (await forgetConsignee(ctx, id)) {
+      await ctx.enqueue("note-erasure", { entity: fleetDeliveryRecord.entity, id }); // a backup does not bring them back
+      await dropExports(ctx);
+    }
     return standard.read(ctx, { id });
   },
 });
@@ -309,6 +322,7 @@ function windowOf(delivery: Row, start: string | null, end: string | null) {
   const [windowStart, windowEnd] = [start ?? delivery.windowStart, end ?? delivery.windowEnd];
   if (Date.parse(windowEnd) <= Date.parse(windowStart))
     throw invalid({ windowEnd: message("It ends before it begins.") });
+  if (isTooFarAhead(windowEnd)) throw invalid({ windowEnd: tooFarAhead });
   return { windowStart, windowEnd };
 }
 

@@ -33,7 +33,10 @@ conform(fleetDeliveries, {
     worklist: "waiting",
     deliveryScheduleId: crypto.randomUUID(),
   },
-  statements: { create: 5, because: "whether the company asks for codes, its number, its lines" },
+  statements: {
+    create: 6,
+    because: "whether the company asks for codes, its number, its lines, when its consignee is forgotten",
+  },
 });
 
 let testApp: TestApp;

@@ -125,9 +125,10 @@ interface Told {
   readonly at: string;
 }
 
-/** What names a consignee goes in time, unless the delivery is taken up again. */
-export function forgetLater(ctx: Ctx, { id }: Pick<Delivery, "id">): Promise<void> {
-  return ctx.enqueue("forget-consignee", { deliveryId: id }, new Date(Date.now() + keptMs));
+/** What names a consignee goes in time, unless the delivery is taken up again: `after` it is over, now unless given. */
+export function forgetLater(ctx: Ctx, { id }: Pick<Delivery, "id">, after?: string): Promise<void> {
+  const over = after === undefined ? Date.now() : Date.parse(after);
+  return ctx.enqueue("forget-consignee", { deliveryId: id }, new Date(over + keptMs));
 }
 
 /** Keeps what became of the attempts at hand: they stay, whatever becomes of the next. */

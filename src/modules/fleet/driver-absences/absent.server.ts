@@ -11,16 +11,31 @@ export const isAbsentDuring = (stretch: RawBuilder<unknown>) => sql`exists (sele
   join companies ac on ac.id = a.company_id where a.company_id = t.company_id and a.driver_id = t.id and a.archived_at is null
     and ${duringDays("a", "ac")} && ${stretch})`;
 
-/** Who of these is away at some time of a stretch, by their names. Lock them first: what is read stays so then. */
+interface Span {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** Somebody who is not there, and when. */
+interface Away extends Span {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Who of these is away at some time of a stretch, in their order. Lock them first: what is read stays so then. */
 export async function absentDuring(
   ctx: Ctx,
   driverIds: readonly string[],
-  { from, until }: { readonly from: string; readonly until: string },
-): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select distinct d.id, d.first_name || ' ' || d.last_name as name from driver_absences t
-    join companies c on c.id = t.company_id join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
+  { from, until }: Span,
+): Promise<readonly Away[]> {
+  if (driverIds.length === 0) return [];
+  const { rows } = await sql<Away>`
+    select d.id, d.first_name || ' ' || d.last_name as name, lower(a.during) as "from", upper(a.during) as until
+    from driver_absences t join companies c on c.id = t.company_id
+    join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
+    cross join lateral (select ${duringDays("t", "c")} as during) a
     where t.company_id = current_company() and t.driver_id = any(${[...driverIds]}) and t.archived_at is null
-      and ${duringDays("t", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`.execute(ctx.db);
+      and a.during && tstzrange(${from}::timestamptz, ${until}::timestamptz)
+    order by array_position(${[...driverIds]}::uuid[], d.id), lower(a.during)`.execute(ctx.db);
   return rows;
 }

@@ -59,10 +59,12 @@ async function freeDays(ctx: Ctx, { driverId, firstDay, lastDay }: Days, id: str
   if (found.firstDay !== null && found.lastDay !== null)
     throw conflict(
       "absent_already",
-      message("They are away from {from} to {until} already. Change that one.", {
-        from: found.firstDay,
-        until: found.lastDay,
-      }),
+      ctx.can("CAN_VIEW_DRIVER_PAPERS")
+        ? message("They are away from {from} to {until} already. Change that one.", {
+            from: found.firstDay,
+            until: found.lastDay,
+          })
+        : message("They are away on one of these days already."),
     );
   return found;
 }

@@ -132,7 +132,8 @@ test("who is ill is not among those that the dashboard, the timeline or the plan
       `/api/fleet/availability?kind=driver&from=${span.from}&until=${span.until}&ids=${driver.id}`,
     ),
   );
-  expect(items).toMatchObject([{ id: driver.id, isFree: false, takenBy: [] }]);
+  const nobody = { tripId: null, tripNumber: null, ...span };
+  expect(items).toMatchObject([{ id: driver.id, isFree: false, takenBy: [nobody] }]);
   const day = await saved(
     (await dispatcher()).get(`/api/fleet/trips/timeline?rows=drivers&date=${dayIn(1)}&limit=200`),
   );

@@ -1,12 +1,17 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { tracesIn } from "#main/testing/database/traces.ts";
 import { runTask, untilDone } from "#main/testing/jobs.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { action, answered } from "#main/testing/records/driver-actions.ts";
+import { aFleetDelivery } from "#main/testing/records/fleet-deliveries.ts";
+import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
 import { aDocument, documentsPath, typeCalled, verified } from "#main/testing/records/documents.ts";
 import {
+  absencesPath,
   aDriver,
   aDriverAtWork,
   aLicence,
@@ -57,26 +62,6 @@ const anImport = async (no: unknown, first: string, last: string) =>
     ),
   );
 
-/** Tables, and files of the data folder, in which one of these words stands; contents of uploads go some minutes later. */
-async function tracesIn(where: { superUrl: string; dataDir: string }, words: readonly string[]): Promise<string[]> {
-  const tables = await asSuper<{ name: string }>(
-    where,
-    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await asSuper(where, `select 1 from ${name} t where t::text ilike any($1) limit 1`, [
-      words.map((word) => `%${word}%`),
-    ]);
-    if (rows.length > 0) found.push(name);
-  }
-  for (const entry of readdirSync(where.dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const text = readFileSync(join(entry.parentPath, entry.name), "latin1").toLowerCase();
-    if (words.some((word) => text.includes(word.toLowerCase()))) found.push(entry.name);
-  }
-  return found;
-}
 const broken = async () => (await verifySeals(testApp.database.owner)).filter((one) => one.broken);
 
 test("once a driver is erased, neither a name nor what was said of them or their papers stands anywhere, and the trail stays whole", async () => {
@@ -127,6 +112,69 @@ test("once a driver is erased, neither a name nor what was said of them or their
   expect(await broken(), "what was sealed before").toEqual([]);
   await sealEvents(testApp.database.owner);
   expect(await broken(), "and the erasure itself").toEqual([]);
+});
+
+test("once a driver is erased, nothing is left of when they were away, where they reported from, and what was said of that", async () => {
+  const { driver, client, userId } = await aDriverAtWork(testApp, { lastName: "Zettelkamp" });
+  await aLicence(testApp, driver.id);
+  await saved(manager.post(`${driversPath}/${driver.id}/activate`, { version: await versionOf(driver.id) }));
+  const dispatcher = await testApp.as("DISPATCHER");
+  const trip = await aTrip(testApp, { driverId: driver.id, steps: ["plan", "dispatch"] });
+  const work = { driver, client, userId };
+  const here = { latitude: "51.998877", longitude: "4.112233" };
+  const proof = { fileId: null, code: null, signerName: null, ...here };
+  const { id: deliveryId } = await aFleetDelivery(testApp);
+  // None of it fits: it is kept as it was said, and nowhere else.
+  await answered(work, [
+    action(trip, new Date().toISOString(), { kind: "pause", reason: "my migraine is back" }),
+    action(trip, new Date().toISOString(), {
+      kind: "prove_delivery",
+      deliveryId,
+      type: "note",
+      ...proof,
+      note: "I have to lie down",
+    }),
+  ]);
+  const { items } = await saved(dispatcher.get(`/api/fleet/driver-actions?tripId=${trip.id}`));
+  for (const one of items)
+    await saved(
+      dispatcher.post(`/api/fleet/driver-actions/${one.id}/settle`, { note: "fit for work again on Monday" }),
+    );
+  await saved(dispatcher.post(`${tripsPath}/${trip.id}/cancel`, { reason: "nobody to drive it" }));
+  const absence = (over: object) =>
+    saved(manager.post(absencesPath, { driverId: driver.id, firstDay: dayIn(61), lastDay: dayIn(64), ...over }));
+  const { id, version } = await absence({ kind: "leave", notes: "hip operation" });
+  await saved(
+    manager.put(`${absencesPath}/${id}`, {
+      driverId: driver.id,
+      kind: "leave",
+      firstDay: dayIn(61),
+      lastDay: dayIn(67),
+      version,
+    }),
+  );
+  const removed = await absence({ kind: "sick", firstDay: dayIn(71), lastDay: dayIn(73) });
+  await saved(
+    manager.put(`${absencesPath}/${removed.id}`, {
+      driverId: driver.id,
+      kind: "sick",
+      firstDay: dayIn(71),
+      lastDay: dayIn(77),
+      version: removed.version,
+    }),
+  );
+  expect((await manager.remove(`${absencesPath}/${removed.id}?version=2`)).status).toBeLessThan(300);
+  await leave(driver.id);
+  const words = ["migraine", "lie down", "fit for work", "51.998877", dayIn(67), dayIn(77)];
+  expect(await tracesIn(testApp, words)).toContain("public.driver_actions");
+  await erase(driver.id);
+  await untilDone(testApp);
+  expect(await tracesIn(testApp, words)).toEqual([]);
+  expect(
+    await asSuper(testApp, "select 1 from bookings where resource_id = $1 and reason = 'leave'", [driver.id]),
+  ).toEqual([]);
+  await sealEvents(testApp.database.owner);
+  expect(await broken()).toEqual([]);
 });
 
 test("a phone that other drivers have too stays theirs when one of them is erased", async () => {

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
+import { instead } from "./trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -27,7 +28,7 @@ export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id
       where mine.company_id = t.company_id and mine.subject_id = t.id and mine.active
         and theirs.subject_id = o.id and theirs.active))`;
 
-const numbers = { latitude: sql`trim_scale(s.latitude)::text`, longitude: sql`trim_scale(s.longitude)::text` };
+const numbers = { latitude: sql`trim_scale(s.latitude)::text`, longitude: sql`trim_scale(s.longitude)::text` } as const;
 const instants = ["plannedArrival", "windowStart", "windowEnd", "enRouteAt", "arrivedAt", "completedAt", "departedAt"];
 const plain = [
   "id",
@@ -42,12 +43,16 @@ const plain = [
   "outcomeReason",
 ];
 const column = (key: string) => `s.${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-const pairs = [
-  ...plain.flatMap((key) => [sql`${sql.lit(key)}::text`, sql.ref(column(key))]),
-  ...instants.flatMap((key) => [sql`${sql.lit(key)}::text`, utc(column(key))]),
-  ...Object.entries(numbers).flatMap(([key, value]) => [sql`${sql.lit(key)}::text`, value]),
-];
-/** The stops of a trip `t` in their order, each with what is known of it. */
-export const stopsOfTrip = sql`(select coalesce(json_agg(json_build_object(${sql.join(pairs)}, 'locationName', l.name)
-  order by s.position), '[]') from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
-  where s.company_id = t.company_id and s.trip_id = t.id)`;
+const values: Readonly<Record<string, RawBuilder<unknown>>> = {
+  ...Object.fromEntries(plain.map((key) => [key, sql`${sql.ref(column(key))}`])),
+  ...Object.fromEntries(instants.map((key) => [key, utc(column(key))])),
+  ...numbers,
+};
+/** The stops of a trip `t` in their order, each with what is known of it, to whoever sees its place or does not. */
+export function stopsOfTrip(isWhole: boolean): RawBuilder<unknown> {
+  const shown = Object.entries({ ...values, ...(isWhole ? {} : instead) });
+  const pairs = shown.flatMap(([key, value]) => [sql`${sql.lit(key)}::text`, value]);
+  return sql`(select coalesce(json_agg(json_build_object(${sql.join(pairs)}, 'locationName', l.name)
+    order by s.position), '[]') from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+    where s.company_id = t.company_id and s.trip_id = t.id)`;
+}

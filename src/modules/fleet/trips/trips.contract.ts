@@ -124,6 +124,9 @@ export const trips = {
   }),
 };
 
+/** Fields of which the history says that they were changed, and not from what to what: stops name consignees, who are forgotten. */
+export const untold: readonly string[] = ["stops"];
+
 export const tripRecord = record({
   entity: "trip",
   table: "trips",

@@ -11,6 +11,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, nextNumber, updateRow, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
+import { discreet } from "../discreet.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
@@ -26,9 +27,10 @@ import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
 import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
 import { addStop } from "./trip-stops/add-stop.server.ts";
 import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
+import { seesPlaces, stopNameFor, withoutPlaces } from "./trip-stops/stop-places.server.ts";
 import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
-import { crewInput, tripAssetInput, tripRecord, trips, type Trip, type tripInput } from "./trips.contract.ts";
+import { crewInput, tripAssetInput, tripRecord, trips, untold, type Trip, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 import { delays, hasReportsToSettle, isLate, stopsOfTrip } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
@@ -40,11 +42,12 @@ const driver = (column: ReturnType<typeof sql>) => sql`(select ${column} from dr
   where d.company_id = t.company_id and d.id = t.driver_id)`;
 const stopCount = (which = sql`true`) => sql`(select count(*)::int from trip_stops s where s.company_id = t.company_id
   and s.trip_id = t.id and ${which})`;
-const stopName = (order: ReturnType<typeof sql>) => sql`(select coalesce(l.name, s.name, s.address) from trip_stops s
+const stopName = (name: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql`(select ${name} from trip_stops s
   left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id order by ${order} limit 1)`;
 
-const standard = crudHandlers(trips, {
+/** Trips to whoever sees the places of their stops, or does not. */
+const source = (isWhole: boolean) => ({
   record: tripRecord,
   defaultSort: "-plannedStart",
   flow: tripFlow,
@@ -54,7 +57,7 @@ const standard = crudHandlers(trips, {
     assets: childRows("trip_assets", "trip_id", tripAssetInput),
   },
   add: {
-    stops: stopsOfTrip,
+    stops: stopsOfTrip(isWhole),
     attached,
     legs,
     people: sql`(select coalesce(json_agg(json_build_object('driverId', w.driver_id, 'role', w.role,
@@ -67,8 +70,8 @@ const standard = crudHandlers(trips, {
     dispatchedByName: person("dispatched_by"),
     stopCount: stopCount(),
     stopsOver: stopCount(sql`s.status in (${statesIn(tripStopFlow, "over")})`),
-    firstStopName: stopName(sql`s.position`),
-    lastStopName: stopName(sql`s.position desc`),
+    firstStopName: stopName(stopNameFor(isWhole), sql`s.position`),
+    lastStopName: stopName(stopNameFor(isWhole), sql`s.position desc`),
     isLate,
     hasReportsToSettle,
     delays,
@@ -79,11 +82,15 @@ const standard = crudHandlers(trips, {
     hasReportsToSettle: (wanted: boolean) => sql`${hasReportsToSettle} = ${wanted}`,
   },
 });
+const standard = crudHandlers(trips, source(true));
+const withTowns = crudHandlers(trips, source(false));
+const shownTo = (ctx: Pick<Ctx, "can">) => (seesPlaces(ctx) ? standard : withTowns);
+const read: typeof standard.read = (ctx, req) => shownTo(ctx).read(ctx, req);
 
 const steps = flowHandlers(
   trips,
   tripFlow,
-  { record: tripRecord, read: standard.read },
+  { record: tripRecord, read },
   {
     plan: {
       check: async (ctx, trip) => {
@@ -170,7 +177,7 @@ export async function acknowledgedAt(ctx: Ctx, trip: { readonly id: string }, at
 }
 
 /** The record as its own route shows it. */
-export const readTrip = standard.read;
+export const readTrip = read;
 
 /** Writes a trip as a draft under the next number; 422 for what contradicts itself. */
 export async function createTrip(ctx: Ctx, input: z.output<typeof tripInput>): Promise<Trip> {
@@ -187,7 +194,7 @@ export async function changeTrip(ctx: Ctx, id: string, body: BodyOf<typeof trips
   refuse(planErrors(input));
   if (inGroup(tripFlow, "holding", status)) mustBeWhole(input, input.stops.length);
   await mustKeepStops(ctx, id, input.stops);
-  const after = await standard.update(ctx, { id, params: {}, query: undefined, body });
+  const after = await standard.update(discreet(ctx, untold), { id, params: {}, query: undefined, body });
   if (inGroup(tripFlow, "holding", status)) await holdResources(ctx, after);
   return after;
 }
@@ -198,6 +205,13 @@ export const planTrip = (ctx: Ctx, id: string): Promise<Trip> =>
 
 export default serve(trips, {
   ...standard,
+  read,
+  list: (ctx, req) => shownTo(ctx).list(ctx, req),
+  exportCsv: (ctx, req) => shownTo(ctx).exportCsv(ctx, req),
+  async history(ctx, req) {
+    const told = await standard.history(ctx, req);
+    return seesPlaces(ctx) ? told : withoutPlaces(told);
+  },
   ...atADesk,
   ...runTrip,
   create: (ctx, { body }) => createTrip(ctx, body),
@@ -220,7 +234,7 @@ export default serve(trips, {
   },
   async swapVehicles(ctx, { id, body: { withTripId } }) {
     await swapVehicles(ctx, id, withTripId);
-    return standard.read(ctx, { id });
+    return read(ctx, { id });
   },
 });
 

@@ -16,10 +16,15 @@ export async function forgetMails(
       const message = await readFile(join(folder, `${id}.eml`), "utf8").catch(absent);
       const heads = message.slice(0, message.indexOf("\r\n\r\n"));
       const content = `${await readFile(join(folder, name), "utf8").catch(absent)}\n${heads}`.toLowerCase();
-      if (wanted.some((text) => content.includes(text)))
-        for (const kind of ["json", "eml"]) await rm(join(folder, `${id}.${kind}`), { force: true });
+      if (wanted.some((text) => content.includes(text))) await dropKeptMails(dataDir, company, [id]);
     }
   }
+}
+
+/** Removes those of a company's kept mails; the outbox says then that the text was cleared. */
+export async function dropKeptMails(dataDir: string, company: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    for (const kind of ["json", "eml"]) await rm(join(keptFolder(dataDir, company), `${id}.${kind}`), { force: true });
 }
 
 const namesIn = async (folder: string): Promise<string[]> =>

@@ -118,11 +118,11 @@ async function mustExist(ctx: Ctx, right: keyof FileRights, { entity, entityId }
   if (rows.length === 0) throw notFound();
 }
 
-/** 404 without the record, 409 when it was erased, and when it has so many files that nobody finds one any more. */
+/** 404 without the record, 409 when whom it is about was erased or forgotten, and when it has so many files that nobody finds one any more. */
 async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
   // the lock of its own record is not ours to take
   const record = entity === "company" ? {} : await lockById(ctx.db, subjectOf(ctx, entity).table, entityId);
-  if ("erasedAt" in record && record.erasedAt !== null)
+  if (("erasedAt" in record && record.erasedAt !== null) || ("forgottenAt" in record && record.forgottenAt !== null))
     throw conflict("person_erased", message("Whom this is about was erased: nothing is kept of them any more."));
   const { rows } = await sql<{
     count: number;

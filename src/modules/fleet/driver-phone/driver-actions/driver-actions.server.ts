@@ -6,6 +6,7 @@ import { serve } from "#server/http/serve.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
+import { askedOf, seesPlaces, stopNameFor } from "../../trips/trip-stops/stop-places.server.ts";
 import {
   allDriverActions,
   driverAction,
@@ -21,15 +22,17 @@ import { takeAction } from "./take-action.server.ts";
 /** More than anybody does on the road in a day. */
 const atMostPerDay = 2000;
 
-const { list, exportCsv, read, history } = crudHandlers(allDriverActions, {
+const stopName = (isWhole: boolean) => sql`(select ${stopNameFor(isWhole)} from trip_stops s
+  left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+  where s.company_id = t.company_id and s.id = t.stop_id and s.trip_id = t.trip_id)`;
+
+const source = {
   record: driverActionRecord,
   defaultSort: "-happenedAt",
   flow: driverActionFlow,
   add: {
     tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
-    stopName: sql`(select coalesce(l.name, s.name, s.address) from trip_stops s
-      left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
-      where s.company_id = t.company_id and s.id = t.stop_id and s.trip_id = t.trip_id)`,
+    stopName: stopName(true),
     deliveryNumber: sql`(select f.delivery_number from fleet_deliveries f
       where f.company_id = t.company_id and f.id = t.delivery_id and f.trip_id = t.trip_id)`,
     driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
@@ -42,7 +45,21 @@ const { list, exportCsv, read, history } = crudHandlers(allDriverActions, {
     failedChecks: sql`array(select c->>'item' from jsonb_array_elements(coalesce(t.payload->'checks', '[]')) c
       where not (c->>'isFine')::boolean)`,
   },
+};
+const standard = crudHandlers(allDriverActions, source);
+/** Reports to those who read no more of a stop than its town: without what was said there. */
+const withTowns = crudHandlers(allDriverActions, {
+  ...source,
+  add: {
+    ...source.add,
+    stopName: stopName(false),
+    reason: sql`case when t.stop_id is null and t.delivery_id is null then t.payload->>'reason' end`,
+    settledNote: sql`null::text`,
+  },
+  where: { words: (q: string) => sql`position(${q.toLowerCase()} in t.kind) > 0` },
 });
+const shownTo = (ctx: Pick<Ctx, "can">) => (seesPlaces(ctx) ? standard : withTowns);
+const read: typeof standard.read = (ctx, req) => shownTo(ctx).read(ctx, req);
 
 const steps = flowHandlers(
   driverActions,
@@ -57,17 +74,20 @@ const steps = flowHandlers(
     },
     settle: {
       set: (ctx, _action, { note }) => ({ settledBy: ctx.user?.id ?? null, settledAt: new Date(), settledNote: note }),
-      then: (ctx, { tripId }, { note }) =>
-        ctx.emit("trip.reportSettled", { id: tripId }, note === null ? {} : { note }),
+      // What was noted stands with the report, and is forgotten with whom it is about.
+      then: (ctx, { tripId }) => ctx.emit("trip.reportSettled", { id: tripId }),
     },
   },
 );
 
 export default serve(driverActions, {
-  list,
-  exportCsv,
   read,
-  history,
+  list: (ctx, { query, ...req }) => shownTo(ctx).list(ctx, { ...req, query: askedOf(ctx, query, "words") }),
+  exportCsv: (ctx, { query, ...req }) => shownTo(ctx).exportCsv(ctx, { ...req, query: askedOf(ctx, query, "words") }),
+  async history(ctx, req) {
+    const { items } = await standard.history(ctx, req);
+    return { items: seesPlaces(ctx) ? items : items.map((item) => ({ ...item, reason: null, note: null })) };
+  },
   ...steps,
   /** Each in a transaction of its own, so that what does not fit takes nothing with it that did. */
   async report(ctx, { body: { sentBy, sentAt, actions } }) {

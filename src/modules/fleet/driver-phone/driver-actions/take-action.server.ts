@@ -205,8 +205,17 @@ type Named = Pick<DriverAction, "id" | "kind" | "tripId" | "at"> & {
   readonly deliveryId?: string | null;
 };
 
+/** What was said with it. Of a code that a consignee told only whether it was right; null where nobody has judged it. */
+function payloadOf(said: object, { isApplied, flags }: Pick<Kept, "isApplied" | "flags">): object {
+  if (!("code" in said)) return said;
+  const { code, ...rest } = said;
+  if (code === null) return rest;
+  return { ...rest, isCodeRight: isApplied || (flags.includes("not_possible") ? false : null) };
+}
+
 async function keep(ctx: Ctx, { action, trip, receivedAt, flags, ...kept }: Kept): Promise<void> {
-  const { id, kind, tripId, at, stopId = null, deliveryId = null, ...payload }: Named = action;
+  const { id, kind, tripId, at, stopId = null, deliveryId = null, ...said }: Named = action;
+  const payload = payloadOf(said, { isApplied: kept.isApplied, flags });
   const status = kept.outcome === "applied" ? "settled" : driverActionFlow.start;
   await sql`insert into driver_actions (id, status, outcome, kind, trip_id, stop_id, delivery_id, driver_id, user_id, payload, phone_at, received_at,
       offset_ms, happened_at, is_applied, flags, created_by)

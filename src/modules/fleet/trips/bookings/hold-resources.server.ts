@@ -89,7 +89,9 @@ export const leastUntil = (plannedEnd: string) =>
 /** Books from now on what a trip has with it on the road. 409 `resource_taken` as above. */
 export async function holdOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
   const stretch = { from: new Date().toISOString(), until: leastUntil(trip.plannedEnd), standing: true };
-  for (const resourceId of await lockAll(ctx, trip)) await takeFor(ctx, trip.id, { resourceId, ...stretch });
+  const wanted = await lockAll(ctx, trip);
+  await mustNotBeAway(ctx, await peopleOf(ctx, trip), stretch);
+  for (const resourceId of wanted) await takeFor(ctx, trip.id, { resourceId, ...stretch });
 }
 
 /** Everything that a trip takes, locked. */
@@ -115,20 +117,39 @@ export async function takeFor(ctx: Ctx, tripId: string, stretch: Stretch): Promi
   if (lane === null) throw await taken(ctx, tripId, stretch);
 }
 
-/** Who is ill does not ask for the trips that have them: they stay on these, and are planned for no other. */
+/** Who is ill does not ask for the trips that have them: they stay on these as they are, and are planned for no other time or trip. */
 async function mustBeThere(ctx: Ctx, trip: TripPlan, people: readonly string[]): Promise<void> {
+  const { plannedStart: from, plannedEnd: until } = trip;
   const { rows } = await sql<{ id: string }>`select b.resource_id as id from bookings b
-    where b.company_id = current_company() and b.subject_id = ${trip.id} and b.active`.execute(ctx.db);
-  const booked = new Set(rows.map(({ id }) => id));
-  const added = people.filter((id) => !booked.has(id));
-  const [absent] = await absentDuring(ctx, added, { from: trip.plannedStart, until: trip.plannedEnd });
-  if (absent)
-    throw conflict("resource_taken", message("{name} is not available then.", { name: absent.name }), {
-      resourceId: absent.id,
-      kind: "driver",
-      name: absent.name,
-      by: [{ tripId: null, tripNumber: null, from: trip.plannedStart, until: trip.plannedEnd }],
-    });
+    where b.company_id = current_company() and b.subject_id = ${trip.id} and b.active
+      and b.during @> tstzrange(${from}::timestamptz, ${until}::timestamptz)`.execute(ctx.db);
+  const held = new Set(rows.map(({ id }) => id));
+  const wanted = people.filter((id) => !held.has(id));
+  await mustNotBeAway(ctx, wanted, { from, until });
+}
+
+/** 409 `resource_taken` for whoever is away then, planned ahead or ill: the answer is the same, and says no more of it than was asked. */
+export async function mustNotBeAway(
+  ctx: Ctx,
+  driverIds: readonly string[],
+  span: { readonly from: string; readonly until: string },
+): Promise<void> {
+  const away = await absentDuring(ctx, driverIds, span);
+  const [first] = away;
+  if (!first) return;
+  const { id, name } = first;
+  const by = away.filter((one) => one.id === id).map((one) => ({ ...nobody, ...within(one, span) }));
+  throw conflict("resource_taken", notThen(name), { resourceId: id, kind: "driver", name, by });
+}
+
+const nobody = { tripId: null, tripNumber: null };
+const notThen = (name: string) => message("{name} is not available then.", { name });
+
+/** As much of a time as lies within another. */
+function within(time: Pick<Stretch, "from" | "until">, span: Pick<Stretch, "from" | "until">) {
+  const from = Math.max(Date.parse(time.from), Date.parse(span.from));
+  const until = Math.min(Date.parse(time.until), Date.parse(span.until));
+  return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }
 
 /** Gives back what a trip holds of others than these. */
@@ -160,16 +181,16 @@ async function taken(ctx: Ctx, tripId: string, { resourceId, from: start, until:
     where company_id = current_company() and id = any(${others.map(({ subjectId }) => subjectId)})`.execute(ctx.db);
   const numberOf = new Map(trips.map(({ id, tripNumber }) => [id, tripNumber]));
   const by = others.map(({ subjectId, from, until }) => {
-    const tripNumber = numberOf.get(subjectId) ?? null;
-    return { tripId: tripNumber === null ? null : subjectId, tripNumber, from, until };
+    const tripNumber = numberOf.get(subjectId);
+    return tripNumber === undefined
+      ? { ...nobody, ...within({ from, until }, { from: start, until: end }) }
+      : { tripId: subjectId, tripNumber, from, until };
   });
   const { name = "", kind = "vehicle" } = rows[0] ?? {};
   const numbers = [...numberOf.values()].toSorted().join(", ");
   return conflict(
     "resource_taken",
-    numbers === ""
-      ? message("{name} is not available then.", { name })
-      : message("{name} is on trip {numbers} then.", { name, numbers }),
+    numbers === "" ? notThen(name) : message("{name} is on trip {numbers} then.", { name, numbers }),
     { resourceId, kind, name, by },
   );
 }

@@ -4,7 +4,14 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
-import { assetsOf, holdResources, leastUntil, lockResources, takeFor } from "../bookings/hold-resources.server.ts";
+import {
+  assetsOf,
+  holdResources,
+  leastUntil,
+  lockResources,
+  mustNotBeAway,
+  takeFor,
+} from "../bookings/hold-resources.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { tripChecks } from "../guards/trip-checks.server.ts";
 import { mustBeFree, refuseChecks } from "../guards/must-be-ready.server.ts";
@@ -79,6 +86,10 @@ export const driverTakesOver = (isOverridden: boolean) => ({
     await lockResources(ctx, { driverIds: [driverId] });
     await mustBeFree(ctx, { id: trip.id, vehicleId: null, driverId });
     const to = crew.length > 0 ? null : driverId;
+    if (to !== null) {
+      const from = body.at ?? new Date().toISOString();
+      await mustNotBeAway(ctx, [driverId], { from, until: leastUntil(trip.plannedEnd) });
+    }
     const at = await handOver(ctx, trip, { ...body, from: trip.driverId, to });
     await turn(ctx, trip, { vehicleId: trip.vehicleId, driverId, at, reason: body.reason });
   },

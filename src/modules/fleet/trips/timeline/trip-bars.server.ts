@@ -4,6 +4,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { delays, isLate } from "../trip-facts.server.ts";
+import { seesPlaces, stopNameFor } from "../trip-stops/stop-places.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { TimelineRows, TripBar } from "./timeline.contract.ts";
 
@@ -39,7 +40,8 @@ function tripIds(rows: TimelineRows, ids: readonly string[], span: Span): RawBui
     ${rows === "drivers" ? crew : sql``}`;
 }
 
-const stops = sql`(select coalesce(json_agg(json_build_object('id', s.id, 'name', coalesce(l.name, s.name, s.address, ''), 'kind', s.kind,
+const stops = (isWhole: boolean) => sql`(select coalesce(json_agg(json_build_object('id', s.id,
+    'name', coalesce(${stopNameFor(isWhole)}, ''), 'kind', s.kind,
     'status', s.status, 'plannedArrival', ${utc("s.planned_arrival")}, 'arrivedAt', ${utc("s.arrived_at")}) order by s.position), '[]')
   from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id)`;
@@ -53,7 +55,7 @@ async function barsOf(ctx: Ctx, ids: RawBuilder<unknown>): Promise<TripBar[]> {
       array(select w.driver_id from trip_crew w where w.company_id = t.company_id and w.trip_id = t.id order by w.position) as "crewIds",
       ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
       ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
-      ${utc("t.acknowledged_at")} as "acknowledgedAt", ${isLate} as "isLate", ${stops} as stops,
+      ${utc("t.acknowledged_at")} as "acknowledgedAt", ${isLate} as "isLate", ${stops(seesPlaces(ctx))} as stops,
       array(select o ->> 'tripNumber' from json_array_elements(${delays}) o) as delays
     from trips t left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
     left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)

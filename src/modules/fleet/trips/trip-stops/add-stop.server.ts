@@ -27,8 +27,9 @@ export const addStop: StepWork<"trips", Added, (typeof tripFlow.states)[number]>
     await changedStops(ctx, trip);
     if (trip.actualStart !== null) await headForNext(ctx, trip, null);
   },
-  event: async (ctx, _trip, { locationId, name, address }) => ({
-    changes: { stop: { to: (locationId && (await nameOf(ctx, locationId))) ?? name ?? address } },
+  // By its name what is the company's own; of somebody's door what it is for.
+  event: async (ctx, _trip, { locationId, kind }) => ({
+    changes: { stop: { to: (locationId && (await nameOf(ctx, locationId))) ?? kind } },
   }),
 };
 

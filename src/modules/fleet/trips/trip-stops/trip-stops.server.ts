@@ -12,12 +12,14 @@ import { dueAt } from "../trip-facts.server.ts";
 import { momentOf } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { headForNext } from "./stop-order.server.ts";
+import { askedOf, instead, seesPlaces } from "./stop-places.server.ts";
 import { allTripStops, tripStopRecord, tripStops } from "./trip-stops.contract.ts";
 import { notRunning, tripStopFlow } from "./trip-stops.flow.ts";
 
 type Row = RecordOf<"trip_stops">;
 
-const { list, exportCsv, read, history } = crudHandlers(allTripStops, {
+/** Stops to whoever sees their places. */
+const source = {
   record: tripStopRecord,
   defaultSort: "plannedArrival",
   flow: tripStopFlow,
@@ -29,19 +31,39 @@ const { list, exportCsv, read, history } = crudHandlers(allTripStops, {
     isLate: sql`(select s.status in (${statesIn(tripStopFlow, "ahead")}) and ${dueAt} < now() from trip_stops s
       where s.company_id = t.company_id and s.id = t.id)`,
   },
+};
+const standard = crudHandlers(allTripStops, source);
+/** A stop `t` as those see it who read its town alone; what they search for is a location of the company's. */
+const withTowns = crudHandlers(allTripStops, {
+  ...source,
+  add: {
+    ...source.add,
+    ...Object.fromEntries(
+      Object.entries(instead).map(([key, value]) => [
+        key,
+        sql`(select ${value} from trip_stops s where s.company_id = t.company_id and s.id = t.id)`,
+      ]),
+    ),
+  },
+  where: {
+    atLocation: (q: string) => sql`t.location_id in (select l.id from locations l where l.company_id = current_company()
+      and position(${q.toLowerCase()} in lower(l.name)) > 0)`,
+  },
 });
+const shownTo = (ctx: Pick<Ctx, "can">) => (seesPlaces(ctx) ? standard : withTowns);
+const read: typeof standard.read = (ctx, req) => shownTo(ctx).read(ctx, req);
 
-/** The trip's history tells what happened at its stops, by what these are called. */
+/** The trip's history tells what happened at its stops: by their place in its order, and by name what is the company's own. */
 async function tellTrip(ctx: Ctx, stop: Row, step: string, reason: string | null = null): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select coalesce(l.name, s.name, s.address) as name from trip_stops s
-    left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+  const { rows } = await sql<{ name: string }>`select l.name from trip_stops s
+    join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
     where s.company_id = current_company() and s.id = ${stop.id}`.execute(ctx.db);
   await ctx.emit(
     `trip.${step}`,
     { id: stop.tripId },
     {
       ...(reason === null ? {} : { reason }),
-      changes: { stop: { to: `${stop.position + 1}. ${rows[0]?.name ?? ""}` } },
+      changes: { stop: { to: `${stop.position + 1}. ${rows[0]?.name ?? ""}`.trim() } },
     },
   );
 }
@@ -184,4 +206,15 @@ export const runStopThen = askedFirst(unread, mustBeRunning);
 /** How a stop went after all; at a desk. */
 export const recordStop = askedFirst({ recordVisit }, mustHaveLeft);
 
-export default serve(tripStops, { list, exportCsv, read, history, ...runStop, ...recordStop });
+export default serve(tripStops, {
+  read,
+  list: (ctx, { query, ...req }) => shownTo(ctx).list(ctx, { ...req, query: askedOf(ctx, query, "atLocation") }),
+  exportCsv: (ctx, { query, ...req }) =>
+    shownTo(ctx).exportCsv(ctx, { ...req, query: askedOf(ctx, query, "atLocation") }),
+  async history(ctx, req) {
+    const { items } = await standard.history(ctx, req);
+    return { items: seesPlaces(ctx) ? items : items.map((item) => ({ ...item, reason: null })) };
+  },
+  ...runStop,
+  ...recordStop,
+});
