@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
-import { absencesPath as path, aDriver, aDriverAtWork, dayIn, driversPath } from "#main/testing/records/drivers.ts";
-import { runTask } from "#main/testing/jobs.ts";
+import { absencesPath as path, aDriver, aDriverAtWork, dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriver, tripBody, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
@@ -23,7 +22,7 @@ conform(driverAbsences, {
 });
 
 let testApp: TestApp;
-beforeAll(async () => void (testApp = await startTestApp({ jobs: true })));
+beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.close());
 const manager = () => testApp.as("FLEET_MANAGER");
 const dispatcher = () => testApp.as("DISPATCHER");
@@ -156,25 +155,4 @@ test("the history says that a kind was changed, and not which it was", async () 
   await saved((await manager()).put(`${path}/${id}`, { driverId, ...days, kind: "sick", notes: "flu", version }));
   const { text } = await (await manager()).get(`${path}/${id}/history`);
   expect(text).not.toMatch(/sick|flu/);
-});
-
-test("absences go with an erasure at once, and a year after somebody has left", async () => {
-  const count = async (driverId: unknown) =>
-    (await asSuper(testApp, "select 1 from driver_absences where driver_id = $1", [driverId])).length;
-  const gone = async (over: object = {}) => {
-    const driver = await aDriver(await manager(), over);
-    await saved(away(driver.id));
-    await saved((await manager()).post(`${driversPath}/${driver.id}/leave`));
-    return driver;
-  };
-  const erased = await gone();
-  const admin = await testApp.as("COMPANY_ADMIN");
-  await saved(admin.post(`${driversPath}/${erased.id}/erase`));
-  expect(await count(erased.id)).toBe(0);
-
-  const left = await gone();
-  await asSuper(testApp, "update drivers set left_on = current_date - 370 where id = $1", [left.id]);
-  expect(await count(left.id)).toBe(1);
-  await runTask(testApp, "drop-driver-papers", { driverId: left.id });
-  expect(await count(left.id)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { runTask } from "#main/testing/jobs.ts";
-import { aDriver, aDriverAtWork, aLicence, driversPath } from "#main/testing/records/drivers.ts";
+import { absencesPath, aDriver, aDriverAtWork, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
 import { documentsPath, typeCalled } from "#main/testing/records/documents.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
@@ -98,4 +98,26 @@ test("who is erased as a user is erased as a driver, with all papers", async () 
     status: "left",
     erasedAt: expect.any(String),
   });
+});
+
+test("absences go with an erasure at once, and a year after somebody has left", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const count = async (driverId: unknown) =>
+    (await asSuper(testApp, "select 1 from driver_absences where driver_id = $1", [driverId])).length;
+  const gone = async () => {
+    const driver = await aDriver(manager);
+    await saved(manager.post(absencesPath, { driverId: driver.id, firstDay: dayIn(0), lastDay: dayIn(3) }));
+    await saved(manager.post(`${driversPath}/${driver.id}/leave`));
+    return driver;
+  };
+  const erased = await gone();
+  const admin = await testApp.as("COMPANY_ADMIN");
+  await saved(admin.post(`${driversPath}/${erased.id}/erase`));
+  expect(await count(erased.id)).toBe(0);
+
+  const left = await gone();
+  await asSuper(testApp, "update drivers set left_on = current_date - 370 where id = $1", [left.id]);
+  expect(await count(left.id)).toBe(1);
+  await runTask(testApp, "drop-driver-papers", { driverId: left.id });
+  expect(await count(left.id)).toBe(0);
 });
