@@ -102,7 +102,7 @@ async function aLongStory() {
       ...noProof,
       note: "ask for Vlasselaer",
     }),
-    action(second, at, { kind: "fail_delivery", deliveryId: id, reason: "Vlasselaer sent it back" }),
+    action(second, at, { kind: "fail_stop", stopId: door, reason: "Vlasselaer sent it back" }),
   ]);
   const { items } = await saved(dispatcher.get(`/api/fleet/driver-actions?tripId=${second.id}&status=flagged`));
   expect(items.length).toBeGreaterThan(0);
@@ -114,14 +114,14 @@ async function aLongStory() {
     `insert into events (company_id, actor_kind, entity, entity_id, step, changes) values ($1, 'system', 'trip', $2, 'updated', $3)`,
     [testApp.companies.a, second.id, JSON.stringify({ stops: { from: [], to: [{ name: theirs.consigneeName }] } })],
   );
-  return { id, work, trip: second };
+  return { id, work, trip: second, door };
 }
 
 const broken = async () => (await verifySeals(testApp.database.owner)).filter((one) => one.broken);
 
 describe("once a consignee is forgotten", () => {
   test("nothing names them in any table or file, whoever wrote it; what was brought when stays, and the trail is whole", async () => {
-    const { id, work, trip } = await aLongStory();
+    const { id, work, trip, door } = await aLongStory();
     await untilDone(testApp);
     await sealEvents(testApp.database.owner);
     const before = await tracesIn(testApp, words);
@@ -134,6 +134,11 @@ describe("once a consignee is forgotten", () => {
     await saved(eraser.post(`${path}/${id}/forget-consignee`));
     await untilDone(testApp);
     expect(await tracesIn(testApp, words)).toEqual([]);
+    const visit = { outcome: "failed", reason: "Vlasselaer was not there" };
+    expect(await dispatcher.post(`/api/fleet/trip-stops/${door}/record-visit`, visit)).toMatchObject({
+      status: 409,
+      body: { code: "consignee_forgotten" },
+    });
     expect(await broken(), "what was sealed before").toEqual([]);
     await sealEvents(testApp.database.owner);
     expect(await broken(), "and that they were forgotten").toEqual([]);

@@ -7,6 +7,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { findById, lockById, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
+import { forgotten } from "../../deliveries/deliveries.flow.ts";
 import { askedFirst, mustRunIt } from "../own-trip.server.ts";
 import { dueAt } from "../trip-facts.server.ts";
 import { momentOf } from "../true-times.server.ts";
@@ -111,6 +112,7 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
         },
       },
       recordVisit: {
+        check: mustBeKnownThere,
         to: (_ctx, _stop, { outcome }) => outcome,
         set: async (ctx, stop, visit) => {
           const { actualStart } = await findById(ctx.db, "trips", stop.tripId);
@@ -120,6 +122,14 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       },
     },
   );
+
+/** 409 `consignee_forgotten`: what would be written of somebody's door now could not be forgotten a second time. */
+async function mustBeKnownThere(ctx: Ctx, { id }: Row): Promise<void> {
+  const { rows } = await sql<{ isForgotten: boolean | null }>`select bool_and(d.forgotten_at is not null) as "isForgotten"
+    from fleet_deliveries d where d.company_id = current_company()
+      and d.id in (select deliveries_of_stop(current_company(), ${id}))`.execute(ctx.db);
+  if (rows[0]?.isForgotten) throw conflict(forgotten.code, forgotten.sentence);
+}
 
 interface Visit {
   readonly outcome: "completed" | "failed" | "skipped";
