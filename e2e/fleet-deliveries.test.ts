@@ -4,7 +4,7 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip } from "#main/testing/records/trips.ts";
+import { aTrip, inHours } from "#main/testing/records/trips.ts";
 import { visit } from "#main/testing/screens.ts";
 import type { Body, Client } from "#main/testing/test-app.ts";
 
@@ -66,6 +66,20 @@ test("the consignee of a delivery that is over is forgotten by who may erase peo
   await see(button(admin)).toHaveCount(0);
   await see(admin.getByText("Bakkerij Vergeten")).toHaveCount(0);
   await admin.close();
+});
+
+test("a delivery that its trip brings outside of its window is told on the trip's page and on its own", async () => {
+  const { id, deliveryNumber } = await aFleetDelivery(testApp, {
+    windowStart: inHours(24 * 8),
+    windowEnd: inHours(24 * 8 + 2),
+  });
+  const trip = await aTrip(testApp);
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${id}/assign`, { tripId: trip.id }));
+  await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  await see(page.getByText("Deliveries outside of their windows")).toBeVisible();
+  const told = page.getByRole("listitem").filter({ hasText: "too early: planned for" });
+  await told.getByRole("link", { name: String(deliveryNumber) }).click();
+  await see(page.getByText("Its trip is planned to bring it outside of its window.")).toBeVisible();
 });
 
 test("the page of a delivery of the warehouse that the fleet does not carry says where one is", async () => {
