@@ -46,7 +46,7 @@ describe("what a delivery adds to a trip", () => {
     const plan = of(
       delivery("a", 20, pickup),
       delivery("b", 24, { ...pickup, pickupAddress: "kade  1, tilburg" }),
-      delivery("c", 26, { address: "street A " }),
+      delivery("c", 21, { address: "street A " }),
     );
     expect(names(plan)).toEqual(["Kade 1, Tilburg", "Consignee a", "Consignee b"]);
     expect(plan.stops.map(({ loads, brings }) => [loads, brings])).toEqual([
@@ -56,6 +56,15 @@ describe("what a delivery adds to a trip", () => {
     ]);
     expect(deliveriesOf(plan)).toEqual(["a", "c", "b"]);
     expect(withDelivery(plan, delivery("a", 20, pickup), keys())).toBe(plan);
+  });
+
+  test("is a stop of its own where the windows of two that go there do not meet; else the time in which both may be brought", () => {
+    const there = { address: "Street a" };
+    const plan = of(delivery("a", 20, there), delivery("b", 21, there), delivery("c", 26, there));
+    expect(plan.stops.map(({ brings, windowStart, windowEnd }) => [brings, windowStart, windowEnd])).toEqual([
+      [["a", "b"], at(21), at(22)],
+      [["c"], at(26), at(28)],
+    ]);
   });
 
   test("is in the order of their windows, and times that keep them, from an hour before the first", () => {

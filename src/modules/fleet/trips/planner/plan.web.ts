@@ -187,6 +187,21 @@ const changed = (stops: readonly PlanStop[], at: number, change: Partial<PlanSto
 /** When a new stop at a place of the order is reached: `timed` makes it as early as that can be. */
 const earliest = ({ stops, plannedStart }: Plan, at: number) => stops[at - 1]?.plannedArrival ?? plannedStart;
 
+interface Window {
+  readonly windowStart: string | null;
+  readonly windowEnd: string | null;
+}
+const ms = (moment: string | null, none: number) => (moment === null ? none : Date.parse(moment));
+/** As the server has it: two deliveries to one place whose windows do not meet are brought at two stops. */
+const windowsMeet = (one: Window, other: Window): boolean =>
+  ms(one.windowStart, -Infinity) < ms(other.windowEnd, Infinity) &&
+  ms(one.windowEnd, Infinity) > ms(other.windowStart, -Infinity);
+/** The time in which both may be brought, of two windows that meet. */
+const bothWindows = (one: Window, other: Window): Window => ({
+  windowStart: ms(one.windowStart, -Infinity) > ms(other.windowStart, -Infinity) ? one.windowStart : other.windowStart,
+  windowEnd: ms(one.windowEnd, Infinity) < ms(other.windowEnd, Infinity) ? one.windowEnd : other.windowEnd,
+});
+
 /**
  * The plan with a delivery: it goes to the stops that are at its places already, else to new ones, loaded behind what is loaded
  * first and brought at `at`, the end unless given.
@@ -208,10 +223,14 @@ export function withDelivery(plan: Plan, delivery: Brought, newKey: () => string
     }
     stops = changed(stops, loadedAt, { loads: [...(stops[loadedAt]?.loads ?? []), delivery.id] });
   }
-  const known = stops.findIndex((stop, n) => n > loadedAt && isAt(stop, dropoff));
-  if (known !== -1) {
-    const brings = [...(stops[known]?.brings ?? []), delivery.id];
-    return timed({ ...plan, stops: changed(stops, known, { brings }) });
+  const known = stops.findIndex((stop, n) => n > loadedAt && isAt(stop, dropoff) && windowsMeet(stop, delivery));
+  const there = stops[known];
+  if (there) {
+    const change = {
+      brings: [...there.brings, delivery.id],
+      ...(there.madeForDelivery ? bothWindows(there, delivery) : {}),
+    };
+    return timed({ ...plan, stops: changed(stops, known, change) });
   }
   const place = Math.min(Math.max(wanted, loadedAt + 1), stops.length);
   const { windowStart, windowEnd } = delivery;

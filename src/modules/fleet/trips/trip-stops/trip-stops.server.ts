@@ -125,7 +125,9 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
 
 /** 409 `consignee_forgotten`: what would be written of somebody's door now could not be forgotten a second time. */
 async function mustBeKnownThere(ctx: Ctx, { id }: Row): Promise<void> {
-  const { rows } = await sql<{ isForgotten: boolean | null }>`select bool_and(d.forgotten_at is not null) as "isForgotten"
+  const { rows } = await sql<{
+    isForgotten: boolean | null;
+  }>`select bool_and(d.forgotten_at is not null) as "isForgotten"
     from fleet_deliveries d where d.company_id = current_company()
       and d.id in (select deliveries_of_stop(current_company(), ${id}))`.execute(ctx.db);
   if (rows[0]?.isForgotten) throw conflict(forgotten.code, forgotten.sentence);
