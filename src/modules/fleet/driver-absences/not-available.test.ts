@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Answer, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Answer, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { absencesPath, dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
-import { aTrip, anActiveDriver, tripBody, tripsPath } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriver, inHours, tripBody, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 
 let testApp: TestApp;
@@ -179,6 +179,20 @@ describe("into an illness that is known", () => {
       body: { details: { checks: [{ code: "driver_not_available" }] } },
     });
     expect(await takeOver(runs.id)).toMatchObject(notAvailable(driver));
+  });
+
+  test("but that somebody who is away has taken it over is a fact, once it has happened", async () => {
+    for (const kind of ["sick", "leave"]) {
+      const driver = await anActiveDriver(testApp);
+      await away(driver.id, kind, -1, 3);
+      const trip = await aTrip(testApp, { from: 1, hours: 40, steps: ["plan", "dispatch", "start"] });
+      await asSuper(testApp, "update trips set actual_start = now() - interval '3 hours' where id = $1", [trip.id]);
+      const told = { driverId: driver.id, reason: "the other one broke an arm", at: inHours(-1) };
+      expect(await saved(planner.post(`${tripsPath}/${trip.id}/change-driver`, told)), kind).toMatchObject({
+        driverId: driver.id,
+        legs: [{}, { remarks: expect.arrayContaining([expect.objectContaining({ code: "driver_not_available" })]) }],
+      });
+    }
   });
 
   test("but a trip that runs already is run to its end", async () => {

@@ -86,7 +86,7 @@ export const driverTakesOver = (isOverridden: boolean) => ({
     await lockResources(ctx, { driverIds: [driverId] });
     await mustBeFree(ctx, { id: trip.id, vehicleId: null, driverId });
     const to = crew.length > 0 ? null : driverId;
-    if (to !== null) {
+    if (to !== null && !isPast(body.at)) {
       const from = body.at ?? new Date().toISOString();
       await mustNotBeAway(ctx, [driverId], { from, until: leastUntil(trip.plannedEnd) });
     }
@@ -123,7 +123,10 @@ export async function handOver(ctx: Ctx, trip: Trip, { from, to, at: reported }:
   const [next] = isPast(reported)
     ? (await bookingsDuring(ctx.db, span)).filter(({ subjectId }) => subjectId !== trip.id)
     : [];
-  const until = next && Date.parse(next.from) > Date.parse(at) ? next.from : span.until;
+  const isLater = next !== undefined && Date.parse(next.from) > Date.parse(at);
+  // Who was away and drove all the same has the trip by driving it: their time is not booked twice.
+  if (next?.reason === "leave" && !isLater) return at;
+  const until = isLater ? next.from : span.until;
   await takeFor(ctx, trip.id, { resourceId: to, from: at, until, standing: true });
   return at;
 }
