@@ -91,11 +91,12 @@ export const proves = (qualification: string, first: RawBuilder<unknown>, last: 
     last,
   );
 
-/** Blocking types `k` of which a vehicle `t` has a paper that counts on the first of these days, and none through all of them. */
+/** Blocking types `k` of which a vehicle `t` has a paper that counts today, or on the first of these days, and none through all of them. */
 export function endingTypes(first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
   const papers = papersOf("vehicle", "t");
   return sql`document_types k where k.company_id = t.company_id and k.subject = 'vehicle' and ${blocking}
-    and ${countThrough(papers, first, first)} and not ${countThrough(papers, first, last)}`;
+    and (${countThrough(papers, first, first)} or ${countThrough(papers, companyToday, companyToday)})
+    and not ${countThrough(papers, first, last)}`;
 }
 
 /** Whether a paper of a blocking type is missing to the driver `t` today. */

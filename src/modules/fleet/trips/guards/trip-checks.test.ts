@@ -136,7 +136,7 @@ describe("a trip is not dispatched", () => {
   });
 
   test("with a vehicle whose blocking paper ends before the trip does, until its renewal goes on from the next day", async () => {
-    const trip = await aTrip(testApp, { from: 24, hours: 96 });
+    const trip = await aTrip(testApp, { from: 72, hours: 96 });
     const vehicleId = String(trip["vehicleId"]);
     const insured = (from: string | null, until: string) =>
       asSuper(
@@ -145,11 +145,14 @@ describe("a trip is not dispatched", () => {
           select $1, id, $2, 'vehicle', false, 'verified', $3, $4, now() from document_types where company_id = $1 and code = 'INSURANCE'`,
         [testApp.companies.a, vehicleId, from, until],
       );
-    await insured(null, dayIn(2));
-    await expectRefused(trip.id, { code: "vehicle_document_ends", what: expect.any(String), vehicleId });
-    await insured(dayIn(4), dayIn(400));
+    const ends = { code: "vehicle_document_ends", what: expect.any(String), vehicleId };
+    await insured(null, dayIn(1)); // before it begins, though nothing keeps the vehicle in the yard today
+    await expectRefused(trip.id, ends);
+    await insured(null, dayIn(4));
+    await expectRefused(trip.id, ends);
+    await insured(dayIn(6), dayIn(400));
     await expectRefused(trip.id, { code: "vehicle_document_ends" });
-    await insured(dayIn(3), dayIn(3));
+    await insured(dayIn(5), dayIn(5));
     expect(await checksOf(trip.id)).toEqual([]);
   });
 

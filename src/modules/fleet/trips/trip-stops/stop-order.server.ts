@@ -10,12 +10,13 @@ type Trip = Pick<RecordOf<"trips">, "id">;
 
 /** A trip that has left a stop, or the yard, heads for the first one that it has not been to. Nothing where it is on its way. */
 export async function headForNext(ctx: Ctx, trip: Trip, at: string | null): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update trip_stops s set status = 'en_route', en_route_at = ${momentOf(at)}, version = s.version + 1, updated_at = now()
     where s.company_id = current_company() and s.id = (select n.id from trip_stops n where n.company_id = current_company()
       and n.trip_id = ${trip.id} and n.status = 'pending' order by n.position limit 1)
     and not exists (select from trip_stops o where o.company_id = current_company() and o.trip_id = ${trip.id}
-      and o.status in (${statesIn(tripStopFlow, "current")}))`.execute(ctx.db);
+      and o.status in (${statesIn(tripStopFlow, "current")})) returning s.id`.execute(ctx.db);
+  await ctx.emit("trip-stop.headedFor", rows, { from: "pending", to: "en_route" });
 }
 
 /** What a trip has not reached when it ends, it leaves out, for the reason for which it ended. */

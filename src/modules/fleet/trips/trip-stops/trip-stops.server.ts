@@ -181,10 +181,11 @@ async function turnAside(ctx: Ctx, stop: Row): Promise<{ readonly inOrder: boole
       "still_at_stop",
       message("It stands at stop {number} still. Complete that one first.", { number: standing.position + 1 }),
     );
-  await sql`update trip_stops set status = 'pending', en_route_at = null, version = version + 1, updated_at = now()
-    where company_id = current_company() and trip_id = ${stop.tripId} and id <> ${stop.id} and status = 'en_route'`.execute(
-    ctx.db,
-  );
+  const turned = await sql<{ id: string }>`
+    update trip_stops set status = 'pending', en_route_at = null, version = version + 1, updated_at = now()
+    where company_id = current_company() and trip_id = ${stop.tripId} and id <> ${stop.id} and status = 'en_route'
+    returning id`.execute(ctx.db);
+  await ctx.emit("trip-stop.turnedAside", turned.rows, { from: "en_route", to: "pending" });
   return { inOrder: rows.every(({ position }) => position > stop.position) };
 }
 
