@@ -46,7 +46,7 @@ async function choose(page: Page, what: string, who: string): Promise<void> {
   await limits.getByRole("button", { name: `Choose ${who}` }).click();
 }
 
-test("three deliveries are planned into one trip, which waits for a paper until somebody else has verified it; its driver brings one whole, one in part and one not at all, partly without a network, and each who looks sees what is known", async () => {
+test("three deliveries on one trip: it waits for a paper until somebody else has verified it, is driven partly without a network, and each who looks sees what is known", async () => {
   const desk = await testApp.signedIn("dispatcher@alpha.example");
   onTestFailed(() => testApp.shoot("fleet-story"));
   const manager = await testApp.as("FLEET_MANAGER");
