@@ -3,6 +3,7 @@ import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "../api/session.tsx";
 import { remember } from "./palette/recents.ts";
+import { useDocumentTitle } from "./title.ts";
 
 export interface Crumb {
   name: string;
@@ -69,12 +70,9 @@ export function usePageTitle(crumbs: readonly Crumb[]): void {
   const { settings } = useSession();
   const [first, ...rest] = crumbs.slice(1);
   const record = rest.at(-1);
-  const title = [settings?.product ?? "Waybill", first?.name ?? t`Dashboard`, ...(record ? [record.name] : [])].join(
-    " | ",
+  useDocumentTitle(
+    [settings?.product ?? "Waybill", first?.name ?? t`Dashboard`, ...(record ? [record.name] : [])].join(" | "),
   );
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
 }
 
 const above = (path: string) => path.replace(/[^/]+$/, "");

@@ -4,10 +4,13 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ChunkLoadError } from "../../api/chunk.ts";
 import { asProblem } from "../../api/problem.ts";
-import { PlainPage } from "./plain-page.tsx";
+import { PlainPage, useTitle } from "./plain-page.tsx";
 
 /** What a page without the shell shows when it fails. */
-export const ErrorPage = (props: ErrorComponentProps) => <PlainPage {...whatToSay(props)} />;
+export function ErrorPage(props: ErrorComponentProps) {
+  useTitle();
+  return <PlainPage {...whatToSay(props)} />;
+}
 
 /** What a screen shows when it fails; the menu beside it still works. */
 export const ErrorInShell = (props: ErrorComponentProps) => <EmptyState isPage drawing="bad" {...whatToSay(props)} />;

@@ -1,7 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Mark } from "../../ui/theme/mark.tsx";
+import { useDocumentTitle } from "../title.ts";
 import styles from "./plain-page.module.css";
 
 const year = new Date().getFullYear();
@@ -50,7 +51,5 @@ export function PublicFoot() {
 
 /** Sets the title of a page outside the shell: "Waybill | Sign in". */
 export function useTitle(name?: string): void {
-  useEffect(() => {
-    document.title = name ? `Waybill | ${name}` : "Waybill";
-  }, [name]);
+  useDocumentTitle(name ? `Waybill | ${name}` : "Waybill");
 }
