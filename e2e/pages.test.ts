@@ -123,6 +123,22 @@ test("[MSG-1] [MSG-3] what fails outside of a form is a toast with its message",
   await see(toast("Nobody is at the desk.")).toBeVisible();
 });
 
+test("a first page whose part is lost on its way comes all the same; one that cannot be had says so", async () => {
+  shoot("chunk-again");
+  const own = await testApp.signedIn("buyer@alpha.example");
+  let left = 1;
+  await own.route(/\/assets\/docks\.web.*\.js/, (route) => {
+    left -= 1;
+    return left < 0 ? route.continue() : route.abort();
+  });
+  await own.goto(`${testApp.base}/warehouse/delivery-schedules/docks`);
+  await see(own.getByRole("heading", { name: "Docks", exact: true })).toBeVisible();
+  left = 1000;
+  await own.goto(`${testApp.base}/warehouse/delivery-schedules/docks`);
+  await see(own.getByText("A part of this page did not load")).toBeVisible();
+  await own.context().close();
+});
+
 test("[MSG-6] a part of the program that does not load offers to reload, and so does one that takes 120 seconds", async () => {
   shoot("chunk");
   await page.clock.install();

@@ -10,7 +10,19 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Loads a chunk, or fails with a `ChunkLoadError` at once when it can't be had and after 120 s when it does not come. */
+const reloadedEntry = "waybill-reloaded";
+let hasPage = false;
+
+/** From the first page on nothing is reloaded that somebody may have typed into. */
+export function notePage(): void {
+  hasPage = true;
+  sessionStorage.removeItem(reloadedEntry);
+}
+
+/**
+ * Loads a chunk, or fails with a `ChunkLoadError` at once when it can't be had and after 120 s when it does not come. A
+ * browser asks for a lost one again in a new page alone: before the first page stands it is reloaded, once.
+ */
 export function chunk<T>(load: () => Promise<T>): Promise<T> {
   return busyUntil(loadInTime(load));
 }
@@ -21,10 +33,17 @@ async function loadInTime<T>(load: () => Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new ChunkLoadError("timeout")), chunkTimeoutMs);
   });
   try {
-    return await Promise.race([load(), late]);
+    return await Promise.race([load().catch(reloadOnce), late]);
   } catch (error) {
     throw error instanceof ChunkLoadError ? error : new ChunkLoadError(error);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function reloadOnce(error: unknown): Promise<never> {
+  if (hasPage || sessionStorage.getItem(reloadedEntry) !== null) throw error;
+  sessionStorage.setItem(reloadedEntry, "");
+  location.reload();
+  return new Promise<never>(() => {}); // this page ends
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from "react";
+import { notePage } from "../api/chunk.ts";
 import { addIdleSource, stir } from "../api/idle.ts";
 
 let isTold = false;
@@ -13,6 +14,7 @@ export function useDocumentTitle(title: string): void {
     document.title = title;
     if (isTold) return;
     isTold = true;
+    notePage();
     stir();
   }, [title]);
 }
