@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "../api/session.tsx";
 import { remember } from "./palette/recents.ts";
-import { useDocumentTitle } from "./title.ts";
+import { useTabTitle } from "./title.ts";
 
 export interface Crumb {
   name: string;
@@ -70,7 +70,7 @@ export function usePageTitle(crumbs: readonly Crumb[]): void {
   const { settings } = useSession();
   const [first, ...rest] = crumbs.slice(1);
   const record = rest.at(-1);
-  useDocumentTitle(
+  useTabTitle(
     [settings?.product ?? "Waybill", first?.name ?? t`Dashboard`, ...(record ? [record.name] : [])].join(" | "),
   );
 }

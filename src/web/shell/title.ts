@@ -6,10 +6,10 @@ let isTold = false;
 addIdleSource(() => !isTold);
 
 /**
- * The title of the page, set in the same task that shows it: `useDocumentTitle("Waybill | Vendors")`. Until the first
+ * The title of the page, set in the same task that shows it: `useTabTitle("Waybill | Vendors")`. Until the first
  * page has one it does not stand, whatever React has still put off.
  */
-export function useDocumentTitle(title: string): void {
+export function useTabTitle(title: string): void {
   useLayoutEffect(() => {
     document.title = title;
     if (isTold) return;

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Mark } from "../../ui/theme/mark.tsx";
-import { useDocumentTitle } from "../title.ts";
+import { useTabTitle } from "../title.ts";
 import styles from "./plain-page.module.css";
 
 const year = new Date().getFullYear();
@@ -51,5 +51,5 @@ export function PublicFoot() {
 
 /** Sets the title of a page outside the shell: "Waybill | Sign in". */
 export function useTitle(name?: string): void {
-  useDocumentTitle(name ? `Waybill | ${name}` : "Waybill");
+  useTabTitle(name ? `Waybill | ${name}` : "Waybill");
 }
