@@ -38,12 +38,15 @@ async function onTheRoad(over: object = {}) {
   return { driver, trip, email: user?.email ?? "" };
 }
 
+const workerOf = "navigator.serviceWorker.getRegistration('/fleet/my-trips')";
+const isKept = `${workerOf}.then((worker) => worker?.active?.state === "activated")`;
+const isControlled = "navigator.serviceWorker.controller !== null";
+
 /** A phone with that driver signed in, once it opens without the server, too. */
 async function phoneOf(email: string): Promise<{ context: BrowserContext; page: Page }> {
   const { context, page } = await testApp.open({ width: 390, height: 844 });
   await signIn(page, email);
-  await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
-  await expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
   return { context, page };
 }
 
@@ -195,9 +198,7 @@ test("what waits goes on in a newer version of the product, whose worker takes o
   const worker = join(webFolder, "worker.js");
   for (const packed of [".br", ".gz"]) rmSync(`${worker}${packed}`);
   writeFileSync(worker, readFileSync(worker, "utf8").replace(/"build":"\w+"/, '"build":"newer"'));
-  await page.evaluate(
-    "navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => undefined)",
-  );
+  await page.evaluate(`${workerOf}.then((worker) => worker.update()).then(() => undefined)`);
   await reopen(trip);
   await page.reload();
   await untilIdle(page);
@@ -208,6 +209,26 @@ test("what waits goes on in a newer version of the product, whose worker takes o
     .toEqual(["waybill-shell-newer"]);
   await waits(page, 0);
   await expect.poll(() => statesOf(trip.id)).toEqual(["arrived", "pending"]);
+});
+
+test("the worker answers for the driver's screen alone: every other page asks the server itself, and an older worker for all of them goes", async () => {
+  const { email } = await onTheRoad();
+  const { context, page } = await phoneOf(email);
+  await page.goto(`${testApp.base}/fleet/my-trips`);
+  expect(await page.evaluate(isControlled)).toBe(true);
+  expect(await page.locator("link[rel=manifest]").getAttribute("href")).toBe("/driver.webmanifest");
+  const { start_url: start } = (await (await page.request.get(`${testApp.base}/driver.webmanifest`)).json()) as Body;
+  expect(start).toBe("/fleet/my-trips");
+  await page.goto(`${testApp.base}/no-such-page`);
+  expect(await page.evaluate(isControlled)).toBe(false);
+
+  const all =
+    "navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => new URL(scope).pathname))";
+  await page.evaluate("navigator.serviceWorker.register('/worker.js').then(() => undefined)");
+  expect(await page.evaluate(all)).toContain("/");
+  await page.goto(`${testApp.base}/fleet/my-trips`);
+  await expect.poll(() => page.evaluate(all)).toEqual(["/fleet/my-trips"]);
+  await context.close();
 });
 
 test("a delivery is proved by a signature that was given without a network", async () => {

@@ -35,7 +35,8 @@ async function phoneOf(userId: string): Promise<{ context: BrowserContext; page:
   await page.getByLabel("Password", { exact: true }).fill(testPassword);
   await page.keyboard.press("Enter");
   await see(page.getByRole("heading", { name: "My trips" })).toBeVisible();
-  await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+  const worker = "navigator.serviceWorker.getRegistration('/fleet/my-trips')";
+  await expect.poll(() => page.evaluate(`${worker}.then((found) => found?.active?.state === "activated")`)).toBe(true);
   return { context, page };
 }
 

@@ -1,17 +1,29 @@
+/** The screen that opens without the server; no other one has to do with the worker. */
+const scope = "/fleet/my-trips";
+
 /**
  * From the second start on this page opens without the server: a worker keeps the program. It is asked for once the first
  * screen stands, and by drivers alone. A newer one takes over here, where nothing of the older is needed any more.
+ * Installed from here, the program starts here.
+ *
+ * It answers for this screen only (decision 0047): Chromium loses, now and then, a script that a page asks for through a
+ * worker while another page of the same window is left.
  */
 export function keepShell(): void {
+  document.querySelector("link[rel=manifest]")?.setAttribute("href", "/driver.webmanifest");
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // secure contexts have it
   void workers
-    ?.register("/worker.js")
+    ?.register("/worker.js", { scope })
     .then(({ waiting, installing }) => {
       waiting?.postMessage("take over");
       installing?.addEventListener("statechange", () => {
         if (installing.state === "installed") installing.postMessage("take over");
       });
+      return workers.getRegistrations();
     })
+    .then((all) =>
+      Promise.all(all.filter((one) => new URL(one.scope).pathname !== scope).map((one) => one.unregister())),
+    )
     .catch(() => undefined); // then it is as without one: with the server alone
   const storage = navigator.storage as StorageManager | undefined;
   void storage?.persist().catch(() => false); // whatever the browser clears for room, not this
