@@ -13,7 +13,7 @@ const workerHeaders = {
   "cache-control": "no-cache",
 };
 /** What has no fingerprint in its name. */
-const unhashed = /^\/(?:(?:manifest|driver)\.webmanifest|icon[\w-]*\.(?:svg|png))$/;
+const unhashed = /^\/(?:[\w-]+\.webmanifest|icon[\w-]*\.(?:svg|png))$/;
 
 /**
  * The content security policy of a page: scripts are files of ours, or written into it and known by their fingerprint; styles
