@@ -14,11 +14,9 @@ export function keepShell(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // secure contexts have it
   void workers
     ?.register("/worker.js", { scope })
-    .then(({ waiting, installing }) => {
-      waiting?.postMessage("take over");
-      installing?.addEventListener("statechange", () => {
-        if (installing.state === "installed") installing.postMessage("take over");
-      });
+    .then(async (kept) => {
+      await kept.update().catch(() => undefined); // without the server it stays as it is
+      for (const newer of [kept.waiting, kept.installing]) if (newer) letTakeOver(newer);
       return workers.getRegistrations();
     })
     .then((all) =>
@@ -27,4 +25,15 @@ export function keepShell(): void {
     .catch(() => undefined); // then it is as without one: with the server alone
   const storage = navigator.storage as StorageManager | undefined;
   void storage?.persist().catch(() => false); // whatever the browser clears for room, not this
+}
+
+/** Now where it is ready, else as soon as it is. */
+function letTakeOver(newer: ServiceWorker): void {
+  const tell = () => {
+    if (newer.state !== "installed") return;
+    newer.removeEventListener("statechange", tell);
+    newer.postMessage("take over");
+  };
+  newer.addEventListener("statechange", tell);
+  tell();
 }
