@@ -178,3 +178,22 @@ test("a list brings the editor of dates when pointer or focus comes near the fil
   await see(editor).toBeVisible(); // what is opened from a panel is a part of it
   await page.context().close();
 });
+
+test("who types in a form before it has come to rest goes on where they are", async () => {
+  const page = await signedIn("en", 1440);
+  await page.goto(`${testApp.base}/settings/asset-types`);
+  await untilIdle(page);
+  // Whatever was put off until nothing else is to be done comes when somebody types already, in its order.
+  await page.evaluate(
+    "{ const later = setTimeout; window.setTimeout = (run, ms, ...given) => later(run, ms || 1500, ...given); }",
+  );
+  await page.getByRole("button", { name: "New asset type" }).click();
+  const form = page.getByRole("dialog");
+  await see(form.getByLabel("Name", { exact: true })).toBeFocused();
+  await form.getByLabel("Code").focus();
+  await page.keyboard.type("CA");
+  await page.evaluate("new Promise((done) => setTimeout(done))");
+  await page.keyboard.type("GE");
+  await see(form.getByLabel("Code")).toHaveValue("CAGE");
+  await see(form.getByLabel("Name", { exact: true })).toHaveValue("");
+});

@@ -7,7 +7,7 @@ import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer, Modal } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import type { FocusEvent, ReactNode } from "react";
 import { useIsPhone } from "../use-is-phone.ts";
 import styles from "./overlays.module.css";
 
@@ -23,7 +23,15 @@ const overlay = {
   attributes: { header: { role: "presentation" } },
   overlayProps: { color: "#0c0f11", backgroundOpacity: 0.32 },
   transitionProps: { duration: 150 },
+  onFocusCapture: keepFocus,
 };
+
+/** Mantine puts the focus on its first place a second time, when it gets to it: by then somebody types elsewhere, and stays there. */
+function keepFocus({ currentTarget, target }: FocusEvent): void {
+  if (!currentTarget.contains(target)) return; // of a dialog above this one
+  for (const first of currentTarget.querySelectorAll("[data-autofocus]")) first.removeAttribute("data-autofocus");
+  target.setAttribute("data-autofocus", "");
+}
 
 /** What both kinds are told: to turn open after they are there, or Mantine does not know where the focus goes back to. */
 function useOverlay({ isOpen, ...props }: OverlayProps) {
