@@ -9,6 +9,8 @@ import { assetImporter } from "./assets/assets.import.server.ts";
 import assets, { assetReactions } from "./assets/assets.server.ts";
 import { fleetDeliveryRecord } from "./deliveries/deliveries.contract.ts";
 import fleetDeliveries from "./deliveries/deliveries.server.ts";
+import deliveryChains from "./deliveries/chain/chain.server.ts";
+import { slotReactions } from "./deliveries/chain/follow-slot.server.ts";
 import { deliveryJobs } from "./deliveries/forget-consignees.jobs.ts";
 import { tripEffects } from "./deliveries/trip-effects.server.ts";
 import fleetAvailability from "./availability/availability.server.ts";
@@ -81,6 +83,7 @@ export const fleetServer = serverModule(fleet, {
     drivers,
     fleetDeliveries,
     consigneeLinks,
+    deliveryChains,
     deliveryPapers,
     fleetDashboard,
     fleetAvailability,
@@ -122,7 +125,7 @@ export const fleetServer = serverModule(fleet, {
     vehicleTypeRecord,
   ],
   jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs, ...deliveryJobs, ...consigneeLinkJobs],
-  reactions: [...assetReactions, ...documentReactions, ...tripEffects],
+  reactions: [...assetReactions, ...documentReactions, ...slotReactions, ...tripEffects],
   importers: [
     assetCommodityImporter,
     assetImporter,

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { checksOfTrips } from "../trips/guards/trip-checks.server.ts";
+import { behind } from "../trips/expected-arrivals.server.ts";
 import { delays, dueAt } from "../trips/trip-facts.server.ts";
 import { seesPlaces, stopNameFor } from "../trips/trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
@@ -17,19 +18,6 @@ const names = sql`t.id, t.trip_number as "tripNumber",
   coalesce(t.driver_label, d.first_name || ' ' || d.last_name) as "driverName", d.phone as "driverPhone"`;
 const driver = sql`left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)`;
 const running = sql`t.status in (${statesIn(tripFlow, "running")})`;
-
-const dwell = (stop: "p" | "s") => sql`${sql.ref(`${stop}.service_minutes`)} * interval '1 minute'`;
-
-/**
- * How much later than planned a trip `t` is by what was reported of it last: it left a stop late, came late, or stands at one
- * for longer than was planned. One of which nothing was reported, by when it was to leave.
- */
-const behind = sql`greatest(interval '0', coalesce(
-  (select case when p.departed_at is null then greatest(p.arrived_at, now() - ${dwell("p")}) else p.departed_at - ${dwell("p")} end
-      - p.planned_arrival
-    from trip_stops p where p.company_id = t.company_id and p.trip_id = t.id and p.arrived_at is not null
-    order by p.arrived_at desc, p.position desc limit 1),
-  coalesce(t.actual_start, now()) - t.planned_start))`;
 
 /**
  * Of each trip that was to leave, or has left, the stop that is late first, the worst trip on top. A stop that is ahead is not

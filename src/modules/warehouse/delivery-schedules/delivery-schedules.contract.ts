@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownTrip } from "#modules/fleet/deliveries/chain/own-trips.contract.ts";
 import { anyOf, between, crud, date, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
@@ -161,6 +162,8 @@ export const deliveryCard = z.object({
   expectedPallets: z.number().int().nullable(),
   lineCount: z.number().int(),
   purchaseOrderNumbers: z.array(z.string()),
+  /** Where the own fleet brings it. */
+  ownTrip: ownTrip.nullable(),
   steps: z.array(z.string()),
 });
 export type DeliveryCard = z.output<typeof deliveryCard>;

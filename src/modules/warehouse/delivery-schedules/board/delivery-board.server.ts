@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { utc } from "#server/db/utc.ts";
+import { ownTrips } from "#modules/fleet/deliveries/chain/own-trips.server.ts";
 import { openOn, readSite } from "#modules/settings/locations/site.server.ts";
 import { stepsFor } from "#shared/flow/flow.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -67,9 +68,10 @@ async function deliveriesOf(ctx: Ctx, locationId: string, day: Interval): Promis
       t.gate_in_at, t.docked_at, t.unload_start_at, t.unload_end_at, t.dock_cleared_at, t.gate_out_at, t.dock_changed_at, t.driver_left_at,
         ${punctuality} as punctuality, ${mark} as mark, t.walk_in,
       t.carrier_name, t.tractor_plate, t.trailer_number, t.expected_pallets, v.name as vendor_name,
-        coalesce(x.line_count, 0) as line_count, coalesce(x.numbers, '{}') as purchase_order_numbers
+        coalesce(x.line_count, 0) as line_count, coalesce(x.numbers, '{}') as purchase_order_numbers, w.own_trip
     from delivery_schedules t
     left join vendors v on v.company_id = t.company_id and v.id = t.vendor_id
+    left join ${ownTrips} w on w.delivery_schedule_id = t.id
     left join lateral (
       select count(*)::int as line_count, array_agg(distinct o.number order by o.number) as numbers
       from delivery_schedule_items s
