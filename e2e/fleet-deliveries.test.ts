@@ -2,11 +2,14 @@ import type { Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
+import { aChain, hasNotLeft } from "#main/testing/records/chains.ts";
+import { deliveriesPath } from "#main/testing/records/docks.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, inHours } from "#main/testing/records/trips.ts";
 import { visit } from "#main/testing/screens.ts";
 import type { Body, Client } from "#main/testing/test-app.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
 
 let testApp: BrowserApp;
 let dispatcher: Client;
@@ -89,4 +92,37 @@ test("the page of a delivery of the warehouse that the fleet does not carry says
   await see(trail.getByRole("listitem")).toHaveText(["Home", "Fleet deliveries", "Fleet delivery"]);
   await trail.getByRole("link", { name: "Fleet deliveries" }).click();
   await see(page.getByRole("heading", { name: "Fleet deliveries", level: 1 })).toBeVisible();
+});
+
+test("a truck that will be late shows on its chain; one press moves its dock to when it comes, and the board tells which trip it is", async () => {
+  const { delivery, schedule, trip, yard } = await aChain(testApp, { steps: ["plan", "dispatch"] });
+  await hasNotLeft(testApp, trip, 60);
+  await visit(page, `${testApp.base}/fleet/deliveries/details?id=${delivery.id}`);
+  const slot = page.getByRole("region", { name: "Dock slot" });
+  await see(slot.getByText("truck 60 min late").or(slot.getByText("truck 1 h late"))).toBeVisible();
+  await see(page.getByRole("region", { name: "Purchase order" }).getByRole("link")).toBeVisible();
+  await see(page.getByRole("region", { name: "Receipt" })).toHaveCount(0); // dispatchers are not shown receipts
+  const ways = page.getByRole("radiogroup", { name: "How dock and truck come together" });
+  await see(ways.getByRole("radio")).toHaveCount(2);
+  await ways.getByRole("radio").last().check();
+  await see(page.getByRole("button", { name: /^Move to/ })).toHaveCount(0); // keeping it is nothing to press
+  await ways.getByRole("radio").first().check();
+  await page.getByRole("button", { name: /^Move to/ }).click();
+  await see(page.getByText("The dock is moved")).toBeVisible();
+  await see(ways).toHaveCount(0);
+  const moved = await saved(dispatcher.get(`${deliveriesPath}/${schedule.id}`));
+  expect(Date.parse(String(moved["plannedStart"]))).toBeGreaterThan(Date.parse(String(schedule["plannedStart"])));
+  expect(await read(delivery.id)).toMatchObject({
+    windowStart: moved["plannedStart"],
+    windowEnd: moved["plannedEnd"],
+  });
+
+  const supervisor = await testApp.signedIn("dock-supervisor@alpha.example");
+  const date = wallTime(String(moved["plannedStart"]), "Europe/Amsterdam").date;
+  await visit(
+    supervisor,
+    `${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}&date=${date}&view=list`,
+  );
+  await see(supervisor.getByText(new RegExp(`^${String(trip["tripNumber"])}, .*expected`))).toBeVisible();
+  await supervisor.context().close();
 });

@@ -46,6 +46,7 @@ const drawn: Readonly<Record<string, string>> = {
   "fleet/dashboard": "split bars, tiles",
   "fleet/trips/planner": "stops in their order, where one would come",
   "fleet/trips/timeline": "bars of a day",
+  "fleet/deliveries/chain": "four links side by side",
   "fleet/deliveries/link-page": "time of arrival, what happens",
   "fleet/deliveries/proofs": "pictures",
   "fleet/driver-phone": "phone of the road",

@@ -17,6 +17,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
 import { trips } from "../trips/trips.contract.ts";
+import { Chain } from "./chain/chain.web.tsx";
 import { Attempts } from "./attempts.web.tsx";
 import { DeliverPartly } from "./deliver-partly.web.tsx";
 import { fleetDeliveries, newFleetDeliveryInput, type FleetDelivery } from "./deliveries.contract.ts";
@@ -152,6 +153,7 @@ export function DeliveryDetail() {
               <Trans>Since {fmt.instant(delivery.forgottenAt)} nothing is kept of the consignee.</Trans>
             </Note>
           )}
+          <Chain delivery={delivery} />
           <DeliveryLines delivery={delivery} />
           <Proofs delivery={delivery} />
           <Attempts delivery={delivery} />

@@ -7,7 +7,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { RecordNumber } from "#web/ui/values/values.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { tone } from "#web/ui/theme/tones.ts";
-import type { CardStyle } from "./board-state.web.ts";
+import { useOwnTrip, type CardStyle } from "./board-state.web.ts";
 import type { DeliveryCard } from "../delivery-schedules.contract.ts";
 import { detailsPath } from "../delivery-schedules.status.web.ts";
 import styles from "./dock-board.module.css";
@@ -26,6 +26,7 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
   const fmt = useFormat();
   const canMove = card.steps.includes("move");
   const who = card.vendorName ?? card.carrierName;
+  const own = useOwnTrip()(card);
   const load = [
     card.expectedPallets === null ? null : t`${card.expectedPallets} pal`,
     card.tractorPlate ?? (card.vendorName ? card.carrierName : null),
@@ -57,7 +58,7 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
         <a
           className={styles.number}
           href={recordHref(detailsPath, card.id)}
-          title={[card.number, who, load, look.text].filter(Boolean).join(", ")}
+          title={[card.number, who, load, look.text, own].filter(Boolean).join(", ")}
         >
           <RecordNumber>{card.number}</RecordNumber>
         </a>
@@ -79,6 +80,7 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
       {hasRoom && <div className={styles.who}>{who}</div>}
       {height > 52 && (height > 72 || !look.text) && load && <div className={styles.load}>{load}</div>}
       {hasRoom && look.text && <div className={styles.says}>{look.text}</div>}
+      {own && (height > 88 || (hasRoom && !look.text)) && <div className={styles.load}>{own}</div>}
     </article>
   );
 }

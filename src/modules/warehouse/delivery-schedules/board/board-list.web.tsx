@@ -7,7 +7,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { RecordNumber } from "#web/ui/values/values.tsx";
 import { capital } from "#shared/format/names.ts";
 import { recordHref } from "#web/list/data/address.ts";
-import { shownTime, useCardStyle } from "./board-state.web.ts";
+import { shownTime, useCardStyle, useOwnTrip } from "./board-state.web.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
 import { detailsPath } from "../delivery-schedules.status.web.ts";
 import styles from "./dock-board.module.css";
@@ -17,6 +17,7 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
   const { t } = useLingui();
   const fmt = useFormat();
   const look = useCardStyle(now);
+  const own = useOwnTrip();
   const codes = new Map(board.docks.map(({ id, code }) => [id, code]));
   const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)]
     .map((card) => ({ card, time: shownTime(card, now) }))
@@ -53,6 +54,7 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
                 <RecordNumber>{card.number}</RecordNumber>
               </a>
               <span className={styles.cut}>{card.vendorName ?? card.carrierName}</span>
+              {card.ownTrip && <span className={styles.cut}>{own(card)}</span>}
             </span>
             <span className={styles.agendaEnd}>
               <Chip icon={icon} look="bare">

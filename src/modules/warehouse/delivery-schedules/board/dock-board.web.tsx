@@ -52,7 +52,7 @@ export function DockBoard() {
     enabled: locationId !== undefined,
     refetchInterval: everyMs,
     placeholderData: (before) => (before?.locationId === locationId ? before : undefined),
-    meta: { quiet: true, follows: ["dock", "dock-downtime"] },
+    meta: { quiet: true, follows: ["dock", "dock-downtime", "delivery", "trip", "trip-stop"] },
   });
   if (!isFirstLoad && locationId === undefined) return <NoDocks />;
   if (error && !data)
