@@ -94,14 +94,14 @@ export function useLinks(chain: DeliveryChain | undefined, way: ChainWay | null)
   const stopLink = stop && {
     title: t`Trip stop`,
     name: (
-      <>
+      <span>
         {may(trips.read.can) ? (
           <a href={recordHref("/fleet/trips/details", stop.tripId)}>{stop.tripNumber}</a>
         ) : (
           stop.tripNumber
         )}
         , <Trans>stop {stop.stopNumber}</Trans>
-      </>
+      </span>
     ),
     about: stop.vehicleName,
     planned: (
