@@ -117,6 +117,9 @@ test("a truck that will be late shows on its chain; one press moves its dock to 
     windowEnd: moved["plannedEnd"],
   });
 
+  await see(page.getByText("Moved with dock")).toBeVisible();
+  await see(page.getByText(/\d{4}-\d\d-\d\dT/)).toHaveCount(0); // the history says moments as people do
+
   const supervisor = await testApp.signedIn("dock-supervisor@alpha.example");
   const date = wallTime(String(moved["plannedStart"]), "Europe/Amsterdam").date;
   await visit(

@@ -67,6 +67,12 @@ export function History({ of, id, statusStyles }: HistoryProps) {
 /** Old and new of the fields whose values are plain. */
 function Changes({ changes }: { changes: Record<string, unknown> }) {
   const words = useWords();
+  const fmt = useFormat();
+  const said = (value: string | number | boolean): string => {
+    const text = String(value);
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return fmt.instant(text);
+    return /^\d{4}-\d\d-\d\d$/.test(text) ? fmt.date(text) : text;
+  };
   const plain = Object.entries(changes).flatMap(([name, change]) => {
     const { from, to } = Object.fromEntries(
       Object.entries((change ?? {}) as { from?: unknown; to?: unknown }).map(([end, value]) => [
@@ -83,13 +89,13 @@ function Changes({ changes }: { changes: Record<string, unknown> }) {
         <div key={name}>
           <dt>{words(name)}</dt>
           <dd>
-            {from != null && from !== "" && <s>{String(from)}</s>}{" "}
+            {from != null && from !== "" && <s>{said(from)}</s>}{" "}
             {to == null || to === "" ? (
               <i>
                 <Trans>emptied</Trans>
               </i>
             ) : (
-              String(to)
+              said(to)
             )}
           </dd>
         </div>

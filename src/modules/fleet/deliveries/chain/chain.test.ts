@@ -1,3 +1,4 @@
+// Not conformed: the chain is no record; what it is made of is conformed where it belongs.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aChain, hasNotLeft } from "#main/testing/records/chains.ts";

@@ -11,4 +11,3 @@ export const ownTrip = z.object({
   expectedArrival: instant.nullable(),
   arrivedAt: instant.nullable(),
 });
-export type OwnTrip = z.output<typeof ownTrip>;
