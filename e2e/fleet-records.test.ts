@@ -1,0 +1,85 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { anAsset, aYard } from "#main/testing/records/assets.ts";
+import { aChain } from "#main/testing/records/chains.ts";
+import { aDriver } from "#main/testing/records/drivers.ts";
+import { aFleetDelivery } from "#main/testing/records/fleet-deliveries.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { aTrip } from "#main/testing/records/trips.ts";
+import { aVehicle } from "#main/testing/records/vehicles.ts";
+import { visit } from "#main/testing/screens.ts";
+import type { Client } from "#main/testing/test-app.ts";
+
+let testApp: BrowserApp;
+let manager: Client;
+let page: Page;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  manager = await testApp.as("FLEET_MANAGER");
+  page = await testApp.signedIn("fleet-manager@alpha.example");
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+beforeEach(() => onTestFailed(() => testApp.shoot("fleet-records")));
+
+/** Opens a list from the menu and finds a record in it by what somebody would search for. */
+async function find(entry: string, words: string): Promise<void> {
+  await visit(page, `${testApp.base}/fleet/dashboard`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true }).click();
+  await see(page.getByRole("heading", { level: 1, name: entry })).toBeVisible();
+  await page.getByRole("searchbox").fill(words);
+  await see(page.locator("[role=row][data-index]")).toHaveCount(1);
+}
+const open = async (link: string, heading: string): Promise<void> => {
+  await page.locator("[role=row][data-index]").getByRole("link", { name: link }).first().click();
+  await see(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+};
+
+test("[ROUTE:/fleet/drivers] [ROUTE:/fleet/drivers/details] a driver is found from the menu and opened", async () => {
+  await aDriver(manager, { firstName: "Ilse", lastName: "Zoekmans" });
+  await find("Drivers", "Zoekmans");
+  await open("Zoekmans", "Ilse Zoekmans");
+});
+
+test("[ROUTE:/fleet/vehicles] [ROUTE:/fleet/vehicles/details] a vehicle is found from the menu and opened", async () => {
+  const unitNumber = String((await aVehicle(manager))["unitNumber"]);
+  await find("Vehicles", unitNumber);
+  await open(unitNumber, unitNumber);
+});
+
+test("[ROUTE:/fleet/assets] an asset is found from the menu and opened", async () => {
+  const { assetNo } = await anAsset(manager, await aYard(await testApp.as("COMPANY_ADMIN")));
+  await find("Assets", String(assetNo));
+  await open(String(assetNo), String(assetNo));
+});
+
+test("[ROUTE:/fleet/asset-commodities] a commodity is found from the menu, and its form opens", async () => {
+  const commodity = { code: "FOUND", name: "Commodity to be found", quantityType: "KGM" };
+  await saved(manager.post("/api/fleet/asset-commodities", commodity));
+  await find("Asset commodities", "Commodity to be found");
+  await page.locator("[role=row][data-index]").getByRole("link").first().click();
+  await see(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toHaveValue("Commodity to be found");
+  await page.keyboard.press("Escape");
+});
+
+test("[ROUTE:/fleet/trips] [ROUTE:/fleet/trips/details] a trip is found from the menu and opened", async () => {
+  const tripNumber = String((await aTrip(testApp))["tripNumber"]);
+  await find("Trips", tripNumber);
+  await open(tripNumber, tripNumber);
+});
+
+test("[ROUTE:/fleet/deliveries] a delivery is found from the menu and opened", async () => {
+  const { deliveryNumber } = await aFleetDelivery(testApp, { consigneeName: "Zuivelhandel Gevonden" });
+  await find("Fleet deliveries", "Zuivelhandel Gevonden");
+  await open(String(deliveryNumber), String(deliveryNumber));
+});
+
+test("[ROUTE:/fleet/deliveries/:deliveryScheduleId] the address of a delivery to a dock leads to the one that carries it", async () => {
+  const { delivery, schedule } = await aChain(testApp);
+  await visit(page, `${testApp.base}/fleet/deliveries/${schedule.id}`);
+  await see(page.getByRole("heading", { level: 1, name: String(delivery["deliveryNumber"]) })).toBeVisible();
+});
