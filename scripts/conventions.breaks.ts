@@ -302,9 +302,9 @@ const composed: readonly Break[] = [
   ),
   law(
     "what can be imported says where it is listed",
-    replace("src/modules/warehouse/module.ts", 'imports: "product",', ""),
+    replace("src/modules/warehouse/module.ts", 'imports: "vendor",', ""),
     test("conventions/modules", "that can be imported"),
-    /"product"/,
+    /"vendor"/,
   ),
 ];
 
