@@ -198,7 +198,7 @@ describe("a table is written from one folder only", () => {
     /\b(?:updateRow|insertRow|deleteRow)\(\s*[\w.]+,\s*"(\w+)"/g,
     /\bchildRows\(\s*"(\w+)"/g,
     /\b(?:insert into|delete from|update)\s+(\w+)\s/g,
-    /\b(?:crudHandlers|flowHandlers)\([^;]*?\btable:\s*"(\w+)"/g,
+    /\brecord\(\{[^;]*?\btable:\s*"(\w+)"/g, // whose standard handlers write it
   ];
   /** Written from more than one place on purpose. */
   const shared: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { tripChecks } from "../guards/trip-checks.server.ts";
 import { handOver } from "../legs/take-over.server.ts";
 import { isPast } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
-import { place } from "./trip-assets.server.ts";
+import { placeAssets } from "../../assets/place-assets.server.ts";
 
 type Trip = RecordOf<"trips">;
 
@@ -64,12 +64,12 @@ async function changeOnTheRoad(ctx: Ctx, trip: Trip, body: AssetChange): Promise
   await sql`update trip_assets set detached_at = greatest(attached_at, ${at}::timestamptz), reason = ${reason}
     where company_id = current_company() and trip_id = ${trip.id} and asset_id = ${assetId}
       and detached_at is null`.execute(ctx.db);
-  if (locationId !== null) await place(ctx, [assetId], { locationId, vehicleId: null });
+  if (locationId !== null) await placeAssets(ctx, [assetId], { locationId, vehicleId: null });
   if (withAssetId === null) return;
   await sql`insert into trip_assets (trip_id, asset_id, position) select ${trip.id}, ${withAssetId}, max(position) + 1
     from trip_assets where company_id = current_company() and trip_id = ${trip.id}`.execute(ctx.db);
   await mustBeFree(ctx, { id: trip.id, vehicleId: null, driverId: null });
   await sql`update trip_assets set attached_at = ${at} where company_id = current_company() and trip_id = ${trip.id}
     and asset_id = ${withAssetId} and detached_at is null`.execute(ctx.db);
-  await place(ctx, next, { locationId: null, vehicleId: trip.vehicleId });
+  await placeAssets(ctx, next, { locationId: null, vehicleId: trip.vehicleId });
 }

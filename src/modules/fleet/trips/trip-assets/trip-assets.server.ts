@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { placeAssets } from "../../assets/place-assets.server.ts";
 import { assetsOf } from "../bookings/hold-resources.server.ts";
 
 type Trip = Pick<RecordOf<"trips">, "id" | "vehicleId">;
@@ -18,34 +19,16 @@ export const attached = sql`(select coalesce(json_agg(json_build_object('assetId
 export const hasAsset = (ids: readonly string[]) => sql`t.id in (select x.trip_id from trip_assets x
   where x.company_id = current_company() and x.asset_id = any(${[...ids]}))`;
 
-interface Place {
-  readonly locationId: string | null;
-  readonly vehicleId: string | null;
-}
-
-/** Says of assets where they are now, in their own histories too; nothing where they are there already. */
-export async function place(ctx: Ctx, assetIds: readonly string[], { locationId, vehicleId }: Place): Promise<void> {
-  for (const asset of await lockMany(ctx.db, "assets", assetIds)) {
-    if (asset.locationId === locationId && asset.vehicleId === vehicleId) continue;
-    await updateRow(ctx.db, "assets", asset, { locationId, vehicleId });
-    const changes = {
-      ...(asset.locationId === locationId ? {} : { locationId: { from: asset.locationId, to: locationId } }),
-      ...(asset.vehicleId === vehicleId ? {} : { vehicleId: { from: asset.vehicleId, to: vehicleId } }),
-    };
-    await ctx.emit("asset.moved", asset, { changes });
-  }
-}
-
 /** From when on it runs, a trip's assets are on its vehicle. One that still runs on another trip is refused by its index. */
 export async function attachAssets(ctx: Ctx, trip: Trip & Pick<RecordOf<"trips">, "actualStart">): Promise<void> {
   await sql`update trip_assets set attached_at = ${trip.actualStart}::timestamptz where company_id = current_company()
     and trip_id = ${trip.id} and detached_at is null`.execute(ctx.db);
-  await place(ctx, await assetsOf(ctx, trip.id), { locationId: null, vehicleId: trip.vehicleId });
+  await placeAssets(ctx, await assetsOf(ctx, trip.id), { locationId: null, vehicleId: trip.vehicleId });
 }
 
 /** The assets of a trip that goes on with another vehicle go on behind that one. */
 export async function hangBehind(ctx: Ctx, tripId: string, vehicleId: string): Promise<void> {
-  await place(ctx, await assetsOf(ctx, tripId), { locationId: null, vehicleId });
+  await placeAssets(ctx, await assetsOf(ctx, tripId), { locationId: null, vehicleId });
 }
 
 /** What a trip that was completed had with it stands where it made its last stop, if that is a location of the company's. */
@@ -56,7 +39,7 @@ export async function leaveAtLastStop(ctx: Ctx, tripId: string): Promise<void> {
     where s.company_id = current_company() and s.trip_id = ${tripId} and s.arrived_at is not null
     order by s.arrived_at desc, s.position desc limit 1`.execute(ctx.db);
   const locationId = rows[0]?.locationId ?? null;
-  if (locationId !== null) await place(ctx, along, { locationId, vehicleId: null });
+  if (locationId !== null) await placeAssets(ctx, along, { locationId, vehicleId: null });
 }
 
 /** A trip that has ended has nothing with it any more. Where nobody says otherwise its assets are on its vehicle still. */
