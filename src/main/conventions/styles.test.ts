@@ -44,6 +44,7 @@ const drawn: Readonly<Record<string, string>> = {
   "account/registration/pages": "public page",
   "account/sign-in-pages": "public page",
   "fleet/dashboard": "split bars, tiles",
+  "fleet/documents/calendar": "ribbon of weeks",
   "fleet/trips/planner": "stops in their order, where one would come",
   "fleet/trips/timeline": "bars of a day",
   "fleet/deliveries/chain": "four links side by side",

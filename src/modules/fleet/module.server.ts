@@ -18,6 +18,7 @@ import fleetDashboard from "./dashboard/dashboard.server.ts";
 import { documentTypeRecord } from "./document-types/document-types.contract.ts";
 import documentTypes from "./document-types/document-types.server.ts";
 import { addDefaultDocumentTypes } from "./document-types/default-document-types.server.ts";
+import documentCalendar from "./documents/calendar/calendar.server.ts";
 import { documentReactions } from "./documents/document-reactions.server.ts";
 import { documentRecord } from "./documents/documents.contract.ts";
 import documents from "./documents/documents.server.ts";
@@ -75,6 +76,7 @@ export const fleetServer = serverModule(fleet, {
     assetCommodities,
     assetLoads,
     assets,
+    documentCalendar,
     documentTypes,
     documents,
     driverAbsences,

@@ -186,6 +186,11 @@ export const fleet = defineModule({
       menu: { group: "Fleet", icon: "clipboard-list" },
     },
     {
+      path: "/fleet/documents/calendar",
+      title: "What ends when",
+      can: ["CAN_VIEW_DOCUMENTS", "CAN_VIEW_DRIVER_PAPERS", "CAN_DRIVE"],
+    },
+    {
       path: "/fleet/documents/details",
       title: "Document",
       can: ["CAN_VIEW_DOCUMENTS", "CAN_VIEW_DRIVER_PAPERS", "CAN_DRIVE"],

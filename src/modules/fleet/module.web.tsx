@@ -34,6 +34,7 @@ export const fleetWeb = webModule(fleet, {
     ),
     "/fleet/document-types": part(() => import("./document-types/document-types.web.tsx"), "DocumentTypeList"),
     "/fleet/documents": part(() => import("./documents/documents.web.tsx"), "DocumentList"),
+    "/fleet/documents/calendar": part(() => import("./documents/calendar/calendar.web.tsx"), "DocumentCalendar"),
     "/fleet/documents/details": part(() => import("./documents/documents.web.tsx"), "DocumentDetail"),
     "/fleet/drivers": part(() => import("./drivers/drivers.web.tsx"), "DriverList"),
     "/fleet/drivers/details": part(() => import("./drivers/drivers.detail.web.tsx"), "DriverDetail"),

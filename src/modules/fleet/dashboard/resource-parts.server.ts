@@ -4,10 +4,10 @@ import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
 import { isAbsentDuring } from "../driver-absences/absent.server.ts";
+import { lastDocuments } from "../documents/last-documents.server.ts";
 import { driverFlow } from "../drivers/drivers.flow.ts";
 import { blockedBy } from "../drivers/valid-on.server.ts";
 import { availability } from "../vehicles/states/verdict.server.ts";
-import { vehicleFlow } from "../vehicles/vehicles.flow.ts";
 import { countedMost, partLimit, type driverPart, type paperPart, type vehiclePart } from "./dashboard.contract.ts";
 
 type VehiclePart = z.output<typeof vehiclePart>;
@@ -88,15 +88,7 @@ export async function readPapers(ctx: Ctx): Promise<PaperPart> {
   }>`with last_ones as materialized (
       select t.id, t.type_id, t.expires_on, t.expires_on < ${companyToday} as is_over,
         coalesce(v.unit_number, d.first_name || ' ' || d.last_name) as about
-      from papers t left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
-      left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
-      where t.company_id = current_company() and t.status = 'verified' and t.archived_at is null
-        and t.expires_on is not null and t.subject in ('vehicle', 'driver', 'company') and ${sight}
-        and (v.id is null or v.status not in (${statesIn(vehicleFlow, "over")}))
-        and (d.id is null or d.status in (${statesIn(driverFlow, "employed")}))
-        and not exists (select from papers a where a.company_id = t.company_id and a.type_id = t.type_id
-          and a.status = 'verified' and a.archived_at is null and a.ends_on > t.ends_on
-          and a.vehicle_id is not distinct from t.vehicle_id and a.driver_id is not distinct from t.driver_id)
+      from ${lastDocuments(["vehicle", "driver", "company"])} and ${sight}
     ), ending as (
       select p.* from last_ones p where p.expires_on <= ${companyToday} + 30
     )

@@ -122,6 +122,12 @@ const DocumentForm = () => (
   </>
 );
 
+const calendarButton = (
+  <Button component="a" variant="default" href="/fleet/documents/calendar">
+    <Trans>What ends when</Trans>
+  </Button>
+);
+
 export const DocumentList = () => (
   <ListScreen
     of={documents}
@@ -137,6 +143,7 @@ export const DocumentList = () => (
     ]}
     form={DocumentForm}
     opens="/fleet/documents/details"
+    actions={calendarButton}
   />
 );
 

@@ -6,8 +6,14 @@ import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { documents, type Document } from "./documents.contract.ts";
 
+/** A document, as far as its renewal asks for it. */
+type Renewable = Pick<
+  Document,
+  "id" | "version" | "archivedAt" | "steps" | "typeName" | "driverName" | "vehicleName" | "assetNo" | "tripNumber"
+>;
+
 /** Enters the renewal of a document from its row, and goes on to it, where its scan is uploaded. */
-export function RenewButton({ document }: { document: Document }) {
+export function RenewButton({ document }: { document: Renewable }) {
   const { t } = useLingui();
   const { go } = useAddress();
   const [isOpen, setOpen] = useState(false);
