@@ -106,6 +106,7 @@ test(
 
     // The company.
     await goTo("Company profile");
+    await heading("Alpha Logistics");
     await tabTo(/^Edit$/);
     await press("Enter");
     await see(page.getByRole("dialog").getByLabel("Legal name")).toBeFocused();

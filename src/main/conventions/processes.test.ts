@@ -17,6 +17,7 @@ const remembered: Readonly<Record<string, string>> = {
   "src/server/files/pdf.ts registered": "of one paper that is being set",
   "src/server/files/pdf.ts widths": "of one paper that is being set",
   "src/server/http/reply.ts made": "made of a contract",
+  "src/server/openapi/openapi.ts described": "made of the contracts",
   "src/server/mail/language.ts namesSaid": "made of the words",
   "src/server/mail/local-text.ts days": "formats of dates",
   "src/server/mail/local-text.ts numbers": "formats of numbers",

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium, type Browser, type Page } from "playwright";
 import { expect } from "playwright/test";
+import { hasSharedMemory } from "#main/testing/room.ts";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -32,18 +33,12 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: ["--no-sandbox"],
-    ignoreDefaultArgs: hasSharedMemory() ? [notShared] : [],
+    ignoreDefaultArgs: hasSharedMemory(2 ** 30) ? [notShared] : [],
   });
 }
 
 /** Playwright gives it always, for containers with little shared memory; files on a disk instead cost a tenth of the time. */
 const notShared = "--disable-dev-shm-usage";
-
-function hasSharedMemory(): boolean {
-  if (!existsSync("/dev/shm")) return false;
-  const { bavail, bsize } = statfsSync("/dev/shm");
-  return bavail * bsize > 2 ** 30;
-}
 
 let shared: Promise<Browser> | undefined;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { closeWindows, workerBrowser } from "#main/testing/browser.ts";
-import { createDemoDatabase, type TestDatabase } from "#main/testing/database/database.ts";
+import { createDemoDatabase, dropTestDatabase, type TestDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import type { Browser } from "playwright";
 import { buildApp, webBuild } from "../app.ts";
@@ -40,7 +40,15 @@ export async function sharedDemo(): Promise<DemoProduct> {
 
 /** A demo company for a test file that changes it; a copy of the one that was filled before the tests. */
 export async function ownDemo(): Promise<DemoProduct> {
-  return startDemo(await createDemoDatabase(), { dataDir: temporaryFolder() });
+  const database = await createDemoDatabase();
+  const demo = await startDemo(database, { dataDir: temporaryFolder() });
+  return {
+    ...demo,
+    async close() {
+      await demo.close();
+      await dropTestDatabase(database);
+    },
+  };
 }
 
 export async function startDemo(

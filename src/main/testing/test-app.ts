@@ -6,7 +6,7 @@ import type { Modules } from "#server/http/modules.ts";
 import type { Patience } from "#server/http/transport.ts";
 import { Passwords } from "#server/crypto/passwords.ts";
 import { standardRoles, type StandardRole } from "#shared/permissions/permission-list.ts";
-import { createTestDatabase, type TestDatabase } from "#main/testing/database/database.ts";
+import { createTestDatabase, dropTestDatabase, type TestDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { buildApp } from "../app.ts";
 import { modules } from "../modules.ts";
@@ -123,7 +123,8 @@ export async function startTestApp(
     modules?: Modules;
   } = {},
 ): Promise<TestApp> {
-  const { url: directUrl, superUrl, pooledUrl } = options.database ?? (await createTestDatabase());
+  const testDatabase = options.database ?? (await createTestDatabase());
+  const { url: directUrl, superUrl, pooledUrl } = testDatabase;
   const address = { url: pooledUrl ?? directUrl, directUrl, prepare: pooledUrl === undefined };
   const dataDir = options.dataDir ?? temporaryFolder();
   const app = await buildApp({
@@ -166,6 +167,7 @@ export async function startTestApp(
     async close() {
       await app.close();
       await database.close();
+      if (!options.database) await dropTestDatabase(testDatabase);
     },
   };
 }

@@ -7,6 +7,32 @@ import type { Served } from "../http/serve.ts";
 
 /** The OpenAPI 3.1 document of everything that is served, made from the contracts. */
 export function openApi(served: readonly Served[], about: { version: string; appUrl: string }): Json {
+  const { paths, tags, named } = described.get(served) ?? describe(served);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Waybill",
+      version: about.version,
+      description: intro,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: about.appUrl }],
+    tags,
+    paths,
+    components: components(named, cookieNames(about.appUrl.startsWith("https:"))),
+  };
+}
+
+interface Described {
+  readonly paths: Readonly<Record<string, Json>>;
+  readonly tags: readonly Json[];
+  readonly named: Schemas["named"];
+}
+
+/** What was described stays so: it takes more than the rest of an app's start, and tests start many of the same in one process. */
+const described = new WeakMap<readonly Served[], Described>();
+
+function describe(served: readonly Served[]): Described {
   const routes = served.flatMap(({ contract }) => Object.values(contract));
   const schemas = new Schemas(served);
   const tags = tagsOf(routes);
@@ -18,19 +44,9 @@ export function openApi(served: readonly Served[], about: { version: string; app
       [route.method.toLowerCase()]: { ...operation(route, schemas), tags: [tags.get(route)] },
     };
   }
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Waybill",
-      version: about.version,
-      description: intro,
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    },
-    servers: [{ url: about.appUrl }],
-    tags: [...new Set(tags.values())].map((name) => ({ name })),
-    paths,
-    components: components(schemas.named, cookieNames(about.appUrl.startsWith("https:"))),
-  };
+  const result = { paths, tags: [...new Set(tags.values())].map((name) => ({ name })), named: schemas.named };
+  described.set(served, result);
+  return result;
 }
 
 function operation(route: RouteShape, schemas: Schemas): Json {

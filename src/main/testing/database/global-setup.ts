@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
@@ -7,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "#ops/migrate/migrate.ts";
 import { startEmbedded } from "#ops/postgres/embedded.ts";
 import { prepareDatabase } from "#ops/postgres/bootstrap.ts";
+import { roomForDatabases, testFolders } from "#main/testing/room.ts";
 
 /** The server that the tests use, and the migrated database that each test file gets a copy of. */
 export interface TestServer {
@@ -32,7 +32,7 @@ declare module "vitest" {
 /** Vitest runs it once before the tests of a project; what it returns runs after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const folder = mkdtempSync(join(roomForDatabases(), `${prefix}${process.pid}-`));
   if (process.getuid?.() === 0) chmodSync(folder, 0o711); // PostgreSQL runs as another user then
   const external = project.getProvidedContext().externalDatabaseAdminUrl;
   const server = external ? await takeExternal(external) : await startOwn(folder);
@@ -83,8 +83,10 @@ async function ask(url: string, query: string): Promise<Record<string, unknown>[
 
 /** Servers of test runs that were killed live on; their folder names tell whose they were. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
-    const folder = join(tmpdir(), name);
+  const left = testFolders.flatMap((parent) =>
+    readdirSync(parent).map((name) => ({ name, folder: join(parent, name) })),
+  );
+  for (const { name, folder } of left.filter((one) => one.name.startsWith(prefix))) {
     const owner = Number(/^waybill-test-(\d+)-/.exec(name)?.[1] ?? process.pid);
     if (isAlive(owner) || statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
     const postmaster = postmasterOf(folder);

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { tone } from "#web/ui/theme/tones.ts";
 import type { DocumentCalendarReply } from "./calendar.contract.ts";
@@ -29,12 +30,14 @@ export function Ribbon({ calendar: { weeks, today }, chosen, onChoose }: RibbonP
             data-ended={at === 0 || undefined}
             data-now={at === 1 || undefined}
             aria-pressed={week === chosen}
-            aria-label={t`${name}: ${count}, of them blocking: ${blocking}`}
             onClick={() => onChoose(week === chosen ? undefined : week)}
           >
             <span>{name}</span>
             <Boxes count={count} blocking={blocking} />
             <b>{count}</b>
+            <VisuallyHidden>
+              <Trans>of them blocking: {blocking}</Trans>
+            </VisuallyHidden>
           </button>
         );
       })}

@@ -14,8 +14,8 @@ export function useDays(today: string) {
     day,
     /** "in 4 days", "yesterday". */
     away: (date: string) => daysFromNowText(date, today, locale),
-    /** The Monday of a week, or what is before all of them. */
-    startOf: (week: string) => (week === "ended" ? t`Ended` : day(week)),
+    /** The Monday of a week, or what is before all of them; twelve weeks name no day twice, so without its year. */
+    startOf: (week: string) => (week === "ended" ? t`Ended` : dateText(week, locale, week)),
     /** A week from its Monday to its Sunday; of the one that it is now only until when it goes. */
     wholeOf: (week: string, isNow: boolean) => {
       if (week === "ended") return t`Ended`;
