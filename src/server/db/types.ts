@@ -581,6 +581,7 @@ export interface Tables {
     received_by: string | null;
     forgotten_at: Instant | null;
     search_text: ColumnType<string | null, never, never>;
+    loaded_at: Instant | null;
   };
   fleet_delivery_attempts: {
     id: Generated<string>;
@@ -616,6 +617,8 @@ export interface Tables {
     damaged_quantity: Generated<string>;
     returned_quantity: Generated<string>;
     reason: string | null;
+    loaded_quantity: string | null;
+    load_reason: string | null;
   };
   fleet_proofs: {
     id: Generated<string>;

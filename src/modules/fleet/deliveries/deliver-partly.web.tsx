@@ -62,13 +62,13 @@ export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
   );
 }
 
-/** Each line as if all of it had been handed over. */
+/** Each line as if all of it that is on board had been handed over. */
 export const asPlanned = ({ lines }: FleetDelivery) =>
-  lines.map(({ id, plannedQuantity }) => ({
+  lines.map(({ id, plannedQuantity, loadedQuantity, loadReason }) => ({
     id,
-    deliveredQuantity: plannedQuantity,
+    deliveredQuantity: loadedQuantity ?? plannedQuantity,
     damagedQuantity: "0",
-    reason: null,
+    reason: loadReason,
   }));
 
 /** What of one line was handed over, in the form around, where it is the row of that index. */

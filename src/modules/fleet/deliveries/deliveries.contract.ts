@@ -65,6 +65,9 @@ export const deliveryLine = z.object({
   damagedQuantity: numeric,
   returnedQuantity: numeric,
   reason: z.string().nullable(),
+  /** What its driver has loaded of it, and why not all; null as long as nobody has told. */
+  loadedQuantity: numeric.nullable(),
+  loadReason: z.string().nullable(),
 });
 
 export const attempt = z.object({
@@ -116,6 +119,8 @@ export const fleetDelivery = saved(unchanged, {
   /** When its stop was to be reached, and when it was. */
   plannedArrival: instant.nullable(),
   arrivedAt: instant.nullable(),
+  /** When its driver told what is on board. */
+  loadedAt: instant.nullable(),
   outcomeAt: instant.nullable(),
   failureReason: text,
   receivedBy: text,
@@ -247,7 +252,7 @@ export const fleetDeliveryRecord = record({
       "failure_reason",
       "received_by",
     ],
-    fleet_delivery_lines: ["description", "reason"],
+    fleet_delivery_lines: ["description", "reason", "load_reason"],
     fleet_delivery_attempts: ["reason"],
     fleet_proofs: ["signer_name", "note"],
   },

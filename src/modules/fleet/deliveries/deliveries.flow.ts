@@ -56,6 +56,13 @@ export const deliveredLine = z.strictObject({
   /** Why there are fewer than planned. */
   reason: reason.nullable().default(null),
 });
+/** What was on board of a line; of one that is not named, all of it. */
+export const loadedLine = z.strictObject({
+  id: z.uuid(),
+  loadedQuantity: many,
+  /** Why there are fewer than planned. */
+  reason: reason.nullable().default(null),
+});
 export const returnedLine = z.strictObject({ id: z.uuid(), returnedQuantity: many });
 /** A line is told of once: twice would make of it two quantities. */
 export const onceEach = (lines: readonly { id: string }[]) => new Set(lines.map(({ id }) => id)).size === lines.length;

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
-import type { z } from "zod";
-import { conflict, invalid, message, notFound } from "#shared/contract/problem.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { isSeen, seenBy } from "#server/records/own.ts";
 import { findById, lockById, lockMany, nextNumber, type RecordOf } from "#server/records/records.ts";
 import { dropExports } from "../../settings/company-exports/drop-exports.server.ts";
 import { discreet } from "../discreet.server.ts";
@@ -21,19 +19,19 @@ import {
   fleetDeliveries,
   fleetDeliveryRecord,
   type FleetDelivery,
-  type newProof,
   untold,
 } from "./deliveries.contract.ts";
 import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { forgetConsignee, mustBeKnown } from "./forget-consignee.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
+import { forgetLoad } from "./loading/loading.server.ts";
 import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
 import { dropStops, stopAgain, stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
 import { fitWindows, mustCarryMore } from "../trips/trip-stops/stop-windows.server.ts";
-import { addProof } from "./proofs/add-proof.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
+import { mustBring, proveDelivery } from "./told-on-the-road.server.ts";
 import { tripOf } from "./trip-effects.server.ts";
 
 type Row = RecordOf<"fleet_deliveries">;
@@ -72,9 +70,10 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
         set: async (ctx, delivery, { tripId }) => {
           const trip = await lockById(ctx.db, "trips", tripId);
           await mustCarryMore(ctx, trip);
-          return { tripId, ...(await stopsFor(ctx, trip, delivery)) };
+          return { tripId, loadedAt: null, ...(await stopsFor(ctx, trip, delivery)) };
         },
         then: async (ctx, delivery, { tripId }) => {
+          await forgetLoad(ctx, delivery);
           await fitWindows(ctx, { id: tripId });
           await ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber });
         },
@@ -138,11 +137,15 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
           ...offTrip,
           ...windowOf(delivery, windowStart, windowEnd),
           attemptNo: delivery.attemptNo + 1,
+          loadedAt: null,
           outcomeAt: null,
           failureReason: null,
           receivedBy: null,
         }),
-        then: beginAnew,
+        then: async (ctx, delivery) => {
+          await beginAnew(ctx, delivery);
+          await forgetLoad(ctx, delivery);
+        },
         event: (_ctx, { attemptNo }) => ({ changes: { attemptNo: { from: attemptNo - 1, to: attemptNo } } }),
       },
       cancel: {
@@ -172,17 +175,6 @@ export async function recordDelivery(ctx: Ctx, req: Parameters<typeof tellAgain>
 }
 /** What whoever brings a delivery says of it. Each is refused by throwing, with 404 to whom it is not shown. */
 export const bringDelivery = askedFirst(onTheRoad, mustBring);
-
-/** Adds a proof, by whoever brings the delivery. */
-export async function proveDelivery(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
-  await mustBring(ctx, id);
-  await proveDeliveryThen(ctx, id, given);
-}
-
-/** The same by a driver who had it when it was so: whoever calls it has made sure of that. */
-export async function proveDeliveryThen(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
-  await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given);
-}
 
 /** The step that puts a delivery on a trip which is locked and has not left. */
 export const putOnTrip = (ctx: Ctx, id: string, tripId: string): Promise<FleetDelivery> =>
@@ -264,15 +256,6 @@ export default serve(fleetDeliveries, {
     return standard.read(ctx, { id });
   },
 });
-
-/** 404 unless the caller dispatches trips, or drives the one that carries it. */
-async function mustBring(ctx: Ctx, id: string): Promise<void> {
-  const { rows } = await sql`select from fleet_deliveries t where t.company_id = current_company() and t.id = ${id}
-    and ${isSeen(ctx, seenBy(fleetDeliveryRecord, ["CAN_DISPATCH_TRIPS", ...fleetDeliveryRecord.own.can]))}`.execute(
-    ctx.db,
-  );
-  if (rows.length === 0) throw notFound();
-}
 
 /** Locks the trip before the delivery, as each step of a trip does. */
 async function lockTrip(ctx: Ctx, id: string): Promise<void> {

@@ -14,6 +14,7 @@ export function DeliveryLines({ delivery: { lines, status } }: { delivery: Fleet
   const { t } = useLingui();
   const units = useUnits();
   const isOpen = inGroup(fleetDeliveryFlow, "open", status);
+  const isLoadTold = lines.some(({ loadedQuantity }) => loadedQuantity !== null);
   const figure = (value: string) => (isOpen ? <Nothing /> : <Quantity value={value} />);
   return (
     <Section title={<Trans>What is delivered</Trans>}>
@@ -26,6 +27,11 @@ export function DeliveryLines({ delivery: { lines, status } }: { delivery: Fleet
             <th scope="col" data-align="end">
               <Trans>Planned</Trans>
             </th>
+            {isLoadTold && (
+              <th scope="col" data-align="end">
+                <Trans>Loaded</Trans>
+              </th>
+            )}
             <th scope="col" data-align="end">
               <Trans>Delivered</Trans>
             </th>
@@ -55,10 +61,15 @@ export function DeliveryLines({ delivery: { lines, status } }: { delivery: Fleet
                 <Quantity value={line.plannedQuantity} />{" "}
                 <Text tone="dim">{units.counted(line.plannedQuantity, { uom: line.unit, qtyPerUom: "1" })}</Text>
               </td>
+              {isLoadTold && (
+                <td data-align="end">
+                  {line.loadedQuantity === null ? <Nothing /> : <Quantity value={line.loadedQuantity} />}
+                </td>
+              )}
               <td data-align="end">{figure(line.deliveredQuantity)}</td>
               <td data-align="end">{figure(line.damagedQuantity)}</td>
               <td data-align="end">{figure(line.returnedQuantity)}</td>
-              <td data-wraps>{line.reason ?? <Nothing />}</td>
+              <td data-wraps>{line.reason ?? line.loadReason ?? <Nothing />}</td>
             </tr>
           ))}
         </tbody>

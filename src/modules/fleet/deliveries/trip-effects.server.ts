@@ -4,6 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { reaction } from "#server/jobs/reactions.ts";
 import { statesIn } from "#server/records/states.ts";
 import { fleetDeliveryFlow } from "./deliveries.flow.ts";
+import { loadingStop, nothingCame } from "./loading/loaded-at.server.ts";
 import { keepAttempts } from "./outcomes.server.ts";
 
 /*
@@ -45,8 +46,13 @@ async function setOut(ctx: Ctx, which: RawBuilder<unknown>): Promise<void> {
 }
 
 /** What was never loaded waits for another trip. */
-async function letGo(ctx: Ctx, which: RawBuilder<unknown>, reason?: string): Promise<void> {
-  const change = { from: "assigned", to: "unassigned" } as const;
+async function letGo(
+  ctx: Ctx,
+  which: RawBuilder<unknown>,
+  reason?: string,
+  from: "assigned" | "out_for_delivery" = "assigned",
+): Promise<void> {
+  const change = { from, to: "unassigned" } as const;
   const offTrip = sql`, trip_id = null, pickup_stop_id = null, dropoff_stop_id = null`;
   await ctx.emit("delivery.unassigned", await move(ctx, change, which, offTrip), { ...change, reason });
 }
@@ -88,6 +94,20 @@ async function bringThereAfterAll(ctx: Ctx, stopId: string): Promise<void> {
 const ofTrip = (tripId: string) => sql`d.trip_id = ${tripId}`;
 const loadedAt = (stopId: string) => sql`d.pickup_stop_id = ${stopId}`;
 
+/**
+ * What did not come at all where it was to be loaded is not on the vehicle: it waits for another trip as soon as the stop is
+ * done. Of one stop, or of one delivery.
+ */
+export async function letGoOfWhatDidNotCome(ctx: Ctx, of: { stopId: string } | { id: string }): Promise<void> {
+  const one =
+    "stopId" in of
+      ? sql`${loadingStop} = ${of.stopId}`
+      : sql`d.id = ${of.id} and exists (select from trip_stops s where s.company_id = d.company_id
+          and s.id = ${loadingStop} and s.status = 'completed')`;
+  for (const from of fleetDeliveryFlow.groups.underWay)
+    await letGo(ctx, sql`${one} and ${nothingCame}`, undefined, from);
+}
+
 /** Takes the deliveries off a trip that is removed. */
 export async function letGoOfTrip(ctx: Ctx, tripId: string): Promise<void> {
   await letGo(ctx, ofTrip(tripId));
@@ -117,7 +137,10 @@ async function end(ctx: Ctx, tripId: string, reason?: string): Promise<void> {
 
 export const tripEffects = [
   reaction("trip.started", (ctx, id) => setOut(ctx, sql`${ofTrip(id)} and d.pickup_stop_id is null`)),
-  reaction("trip-stop.completed", (ctx, id) => setOut(ctx, loadedAt(id))),
+  reaction("trip-stop.completed", async (ctx, id) => {
+    await letGoOfWhatDidNotCome(ctx, { stopId: id });
+    await setOut(ctx, loadedAt(id));
+  }),
   reaction("trip-stop.failed", async (ctx, id, { reason }) => {
     await failThere(ctx, id, reason);
     await letGo(ctx, loadedAt(id), reason);

@@ -2,13 +2,21 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 import { useState } from "react";
 import { StateChip } from "#web/ui/status/chip.tsx";
-import { useFormat } from "#web/ui/values/use-format.ts";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { PartForm, ProofForm } from "./delivery-forms.web.tsx";
 import { ReasonForm } from "./phone-forms.web.tsx";
 import { ownDeliveryStyles } from "./phone-words.web.tsx";
 import { report } from "./queue.web.ts";
-import { deliveriesAt, deliveriesBefore, isOpenDelivery, isTold } from "./with-reports.ts";
+import { LoadedLines } from "./load-here.web.tsx";
+import {
+  deliveriesAt,
+  deliveriesBefore,
+  isNotOnBoard,
+  isOpenDelivery,
+  isShort,
+  isTold,
+  onBoard,
+} from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
 /**
@@ -46,11 +54,18 @@ export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | 
   );
 }
 
+/** Of what was loaded short no more can be handed over than came. */
+function whatIsOnBoard({ lines }: OwnDelivery) {
+  const short = lines.filter(isShort);
+  if (short.length === 0) return { kind: "deliver" } as const;
+  const told = short.map((line) => ({ id: line.id, deliveredQuantity: onBoard(line), reason: line.loadReason }));
+  return { kind: "deliver_partly", lines: told } as const;
+}
+
 type Asked = "part" | "fail" | "proof";
 
 function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDelivery }) {
   const { t } = useLingui();
-  const fmt = useFormat();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isToldAgain, setToldAgain] = useState(false);
   const { id: deliveryId, deliveryNumber, consigneeName, contactPhone, status, lines, notes, proofsMissing } = delivery;
@@ -71,30 +86,25 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
       {notes && <p className={styles["notes"]}>{notes}</p>}
       {asked === null && (
         <>
-          <ul className={styles["rows"]}>
-            {lines.map(({ id, description, unit, plannedQuantity }) => (
-              <li key={id} className={styles["between"]}>
-                <span>{description}</span>
-                <b>
-                  {fmt.quantity(plannedQuantity)} {unit}
-                </b>
-              </li>
-            ))}
-          </ul>
+          <LoadedLines delivery={delivery} />
           {contactPhone && (
             <a className={styles["phone"]} href={`tel:${contactPhone.replaceAll(/[^+\d]/g, "")}`}>
               <IconPhone size={20} stroke={1.8} />
               <Trans>Call {consigneeName ?? contactPhone}</Trans>
             </a>
           )}
-          {isOpenDelivery(delivery) || isToldAgain ? (
+          {isNotOnBoard(delivery) && isOpenDelivery(delivery) ? null : isOpenDelivery(delivery) || isToldAgain ? (
             <>
               <button
                 type="button"
                 className={styles["choice"]}
-                onClick={() => say({ kind: "deliver", tripId, deliveryId, signerName: null })}
+                onClick={() => say({ tripId, deliveryId, signerName: null, ...whatIsOnBoard(delivery) })}
               >
-                <Trans>All of it delivered</Trans>
+                {lines.some(isShort) ? (
+                  <Trans>All that is on board delivered</Trans>
+                ) : (
+                  <Trans>All of it delivered</Trans>
+                )}
               </button>
               <div className={styles["beside"]}>
                 <button type="button" className={styles["quiet"]} onClick={() => setAsked("part")}>

@@ -3,6 +3,8 @@ import { useRef, useState, type FormEvent } from "react";
 import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
 import { add, compare } from "#shared/format/money.ts";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
+import { onBoard } from "./with-reports.ts";
 import { Buttons } from "./phone-forms.web.tsx";
 import { SignaturePad, type SignatureHandle } from "./signature-pad.web.tsx";
 import styles from "./driver-phone.module.css";
@@ -13,17 +15,53 @@ interface PartProps {
   onBack: () => void;
 }
 
-const isNumber = (text: string) => /^\d{1,12}(\.\d{1,6})?$/.test(text);
-const plain = (text: string) => text.replaceAll(/\s/g, "").replace(",", ".");
+export const isNumber = (text: string) => /^\d{1,12}(\.\d{1,6})?$/.test(text);
+export const plain = (text: string) => text.replaceAll(/\s/g, "").replace(",", ".");
 
-/** How much of each line was delivered, and why not all of it. */
+interface ShortLineProps {
+  quantityLabel: string;
+  reasonLabel: string;
+  quantity: string;
+  reason: string;
+  onChange: (part: { quantity?: string; reason?: string }) => void;
+}
+
+/** How much there is of a line that is short, and why. */
+export function ShortLine({ quantityLabel, reasonLabel, quantity, reason, onChange }: ShortLineProps) {
+  const { t } = useLingui();
+  return (
+    <div className={styles["meter"]}>
+      <input
+        className={styles["field"]}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={quantityLabel}
+        placeholder={t`How much came`}
+        value={quantity}
+        onChange={({ currentTarget: { value } }) => onChange({ quantity: value })}
+      />
+      <input
+        className={styles["field"]}
+        aria-label={reasonLabel}
+        placeholder={t`Why less?`}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
+      />
+    </div>
+  );
+}
+
+/** How much of each line was delivered of what is on board, and why not all that was planned. */
 export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
   const { t } = useLingui();
+  const units = useUnits();
   const [given, setGiven] = useState<Readonly<Record<string, { quantity: string; damaged: string; reason: string }>>>(
     {},
   );
-  const read = lines.map(({ id, plannedQuantity }) => {
-    const { quantity = plannedQuantity, damaged = "", reason = "" } = given[id] ?? {};
+  const read = lines.map((line) => {
+    const { id, plannedQuantity } = line;
+    const { quantity = onBoard(line), damaged = "", reason = line.loadReason ?? "" } = given[id] ?? {};
     const [delivered, broken] = [plain(quantity), plain(damaged) || "0"];
     const areNumbers = isNumber(delivered) && isNumber(broken) && compare(add(delivered, broken), plannedQuantity) <= 0;
     const isShort = isNumber(delivered) && compare(delivered, plannedQuantity) < 0;
@@ -52,10 +90,10 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
     read.some(({ isShort }) => isShort);
   return (
     <form className={styles["form"]} onSubmit={submit}>
-      {lines.map(({ id, description, unit }, at) => (
+      {lines.map(({ id, description, unit, plannedQuantity }, at) => (
         <div key={id} className={styles["meter"]}>
           <label htmlFor={id}>
-            {description} ({unit})
+            {description} ({units.counted(plannedQuantity, { uom: unit, qtyPerUom: "1" })})
           </label>
           <input
             id={id}

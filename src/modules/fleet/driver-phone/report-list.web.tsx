@@ -12,6 +12,7 @@ import { Row } from "#web/ui/layout/layout.tsx";
 import { useList } from "#web/list/data/use-list.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { fleetDeliveries } from "../deliveries/deliveries.contract.ts";
 import { allTripStops } from "../trips/trip-stops/trip-stops.contract.ts";
@@ -108,9 +109,16 @@ function When({ moment }: { moment: string }) {
   return useFormat().instant(moment);
 }
 
-function What({ report: { kind, stopName, deliveryNumber, meterValue, reason } }: { report: DriverActionRow }) {
+function What({ report }: { report: DriverActionRow }) {
   const { i18n } = useI18n();
-  return [i18n._(kindWords[kind]), stopName, deliveryNumber, meterValue, reason].filter(Boolean).join(" · ");
+  const { t } = useLingui();
+  const units = useUnits();
+  const { kind, stopName, deliveryNumber, meterValue, reason, loadedShort } = report;
+  const short = loadedShort.map(({ description, unit, plannedQuantity, loadedQuantity, reason: why }) => {
+    const planned = units.count(plannedQuantity, { uom: unit, qtyPerUom: "1" });
+    return [t`${description}: ${loadedQuantity} of ${planned}`, why].filter(Boolean).join(", ");
+  });
+  return [i18n._(kindWords[kind]), stopName, deliveryNumber, meterValue, reason, ...short].filter(Boolean).join(" · ");
 }
 
 function Why({ report: { flags, isApplied, failedChecks } }: { report: DriverActionRow }) {

@@ -9,6 +9,7 @@ import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { DeliveriesHere } from "./deliveries-here.web.tsx";
 import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
+import { LoadHere } from "./load-here.web.tsx";
 import { DepartureForm, EndForm, ReasonForm } from "./phone-forms.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
 import { report } from "./queue.web.ts";
@@ -56,6 +57,7 @@ export function RunTrip({ trip }: { trip: OwnTrip }) {
         ) : (
           <>
             {trip.notes && <p className={styles["notes"]}>{trip.notes}</p>}
+            <LoadHere trip={trip} stop={stop} />
             <DeliveriesHere trip={trip} stop={stop} />
             <StopList trip={trip} onArrive={arrive} onSkip={(one) => setAsked({ what: "skip_stop", stop: one })} />
           </>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { isOutOfOrder, nextStop, withReports } from "./with-reports.ts";
+import { deliveriesBefore, isOutOfOrder, isShort, loadsAt, nextStop, onBoard, withReports } from "./with-reports.ts";
 
 const at = "2026-05-04T10:00:00.000Z";
 const stop = (id: string): OwnStop => ({
@@ -46,9 +46,28 @@ const trip: OwnTrip = {
       status: "out_for_delivery",
       consigneeName: "Baker",
       contactPhone: null,
+      pickupStopId: "a",
       dropoffStopId: "b",
+      loadedAt: null,
       notes: null,
-      lines: [],
+      lines: [
+        {
+          id: "flour",
+          description: "Flour",
+          unit: "XBG",
+          plannedQuantity: "12",
+          loadedQuantity: null,
+          loadReason: null,
+        },
+        {
+          id: "yeast",
+          description: "Yeast",
+          unit: "KGM",
+          plannedQuantity: "2.5",
+          loadedQuantity: null,
+          loadReason: null,
+        },
+      ],
       proofsMissing: ["signature", "photo"],
     },
   ],
@@ -92,6 +111,24 @@ test("what was brought, and what proves it, is known at once", () => {
       { kind: "prove_delivery", deliveryId: "bread", type: "photo", ...proof },
     ).deliveries,
   ).toMatchObject([{ status: "delivered", proofsMissing: ["signature"] }]);
+});
+
+test("what was loaded is on board, in place of what was planned; what did not come at all is not asked for where it was to go", () => {
+  const short = (loadedQuantity: string) =>
+    ["flour", "yeast"].map((id) => ({ id, loadedQuantity, reason: "not ready" }));
+  const load = (...lines: ReturnType<typeof short>): Said => ({ kind: "load_delivery", deliveryId: "bread", lines });
+  const there: Said[] = [
+    { kind: "start" },
+    { kind: "arrive", stopId: "b", reason: "the other one is closed" },
+    { kind: "complete_stop", stopId: "b" },
+  ];
+  expect(loadsAt(trip, stop("a"))).toMatchObject([{ id: "bread" }]);
+  const part = after(load({ id: "flour", loadedQuantity: "10", reason: "torn" }));
+  expect(part.deliveries[0]?.lines.map(onBoard)).toEqual(["10", "2.5"]);
+  expect(part.deliveries[0]?.lines.map(isShort)).toEqual([true, false]);
+  expect(deliveriesBefore(after(load(...short("1")), ...there))).toHaveLength(1);
+  expect(deliveriesBefore(after(load(...short("0")), ...there))).toHaveLength(0);
+  expect(after(load(...short("0")), load()).deliveries[0]?.lines.map(onBoard)).toEqual(["12", "2.5"]);
 });
 
 test("what the server knows already, or of another trip, changes nothing", () => {

@@ -1,4 +1,5 @@
 import { inGroup } from "#shared/flow/groups.ts";
+import { compare } from "#shared/format/money.ts";
 import { fleetDeliveryFlow } from "../deliveries/deliveries.flow.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import type { DriverActionInput, OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
@@ -18,6 +19,22 @@ export function nextStop({ stops }: Pick<OwnTrip, "stops">): OwnStop | undefined
 export const deliveriesAt = ({ deliveries }: Pick<OwnTrip, "deliveries">, stop: OwnStop | undefined) =>
   deliveries.filter(({ dropoffStopId }) => stop !== undefined && dropoffStopId === stop.id);
 
+/** What is loaded at a stop. */
+export const loadsAt = ({ deliveries }: Pick<OwnTrip, "deliveries">, stop: OwnStop | undefined) =>
+  deliveries.filter(({ pickupStopId }) => stop !== undefined && pickupStopId === stop.id);
+
+type OwnLine = OwnDelivery["lines"][number];
+
+/** How much of a line is on board: what was loaded, else what was planned. */
+export const onBoard = ({ loadedQuantity, plannedQuantity }: OwnLine): string => loadedQuantity ?? plannedQuantity;
+
+/** Less of it was loaded than planned. */
+export const isShort = (line: OwnLine): boolean => compare(onBoard(line), line.plannedQuantity) < 0;
+
+/** Nothing of it came when it was loaded: there is nothing to bring. */
+export const isNotOnBoard = ({ lines }: OwnDelivery): boolean =>
+  lines.length > 0 && lines.every((line) => compare(onBoard(line), "0") === 0);
+
 /** Whether it is still to be said what became of it. */
 export const isOpenDelivery = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "underWay", status);
 
@@ -27,7 +44,9 @@ export const isTold = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliver
 /** What was to be brought to the stops that are over. */
 export const deliveriesBefore = ({ stops, deliveries }: Pick<OwnTrip, "stops" | "deliveries">) => {
   const over = new Set(stops.filter(isOver).map(({ id }) => id));
-  return deliveries.filter(({ dropoffStopId }) => dropoffStopId !== null && over.has(dropoffStopId));
+  return deliveries.filter(
+    (one) => one.dropoffStopId !== null && over.has(one.dropoffStopId) && !(isNotOnBoard(one) && isOpenDelivery(one)),
+  );
 };
 
 /** Whether another stop was to be made before this one. */
@@ -80,6 +99,8 @@ function after(trip: OwnTrip, action: DriverActionInput): OwnTrip {
       return heading(
         changed(trip, action.stopId, (stop) => ({ ...stop, status: "skipped", outcomeReason: action.reason })),
       );
+    case "load_delivery":
+      return brought(trip, action.deliveryId, loaded(action));
     case "deliver":
       return brought(trip, action.deliveryId, { status: "delivered" });
     case "deliver_partly":
@@ -101,6 +122,17 @@ const brought = (trip: OwnTrip, id: string, change: DeliveryChange): OwnTrip => 
     one.id === id ? { ...one, ...(typeof change === "function" ? change(one) : change) } : one,
   ),
 });
+
+type Load = Extract<DriverActionInput, { kind: "load_delivery" }>;
+const loaded =
+  ({ at, lines: told = [] }: Load) =>
+  ({ lines }: OwnDelivery): Partial<OwnDelivery> => ({
+    loadedAt: at,
+    lines: lines.map((line) => {
+      const { loadedQuantity = line.plannedQuantity, reason = null } = told.find(({ id }) => id === line.id) ?? {};
+      return { ...line, loadedQuantity, loadReason: reason };
+    }),
+  });
 
 const changed = (trip: OwnTrip, id: string, change: (stop: OwnStop) => OwnStop): OwnTrip => ({
   ...trip,

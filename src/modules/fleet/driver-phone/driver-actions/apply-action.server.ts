@@ -1,18 +1,13 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
-import {
-  bringDelivery,
-  bringDeliveryThen,
-  proveDelivery,
-  proveDeliveryThen,
-  recordDelivery,
-} from "../../deliveries/deliveries.server.ts";
+import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
+import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
 import { acknowledgedAt, runTrip } from "../../trips/trips.server.ts";
-import type { DriverAction } from "./driver-actions.contract.ts";
+import type { ActionFlag, DriverAction } from "./driver-actions.contract.ts";
 
 /** Stands where a driver gave no reason for coming to a later stop first: the plan has changed since they left. */
 export const reasonMissing = "out of the planned order";
@@ -30,24 +25,37 @@ interface Circumstances {
 
 /**
  * The same steps as at a desk, with the time of the road. What a driver has told of a delivery they may tell again: the wrong
- * button is pressed with gloves. Returns whether it was told otherwise before.
+ * button is pressed with gloves. Returns what of it somebody should look at though it was done.
  */
-export async function apply(ctx: Ctx, action: DriverAction, given: Circumstances): Promise<boolean> {
+export async function apply(ctx: Ctx, action: DriverAction, given: Circumstances): Promise<readonly ActionFlag[]> {
   if ("deliveryId" in action) {
-    if (action.kind !== "prove_delivery" && (await hasToldOtherwise(ctx, action, given.driverId))) {
+    if (action.kind === "load_delivery") return applyLoad(ctx, action, given);
+    if (isOutcome(action) && (await hasToldOtherwise(ctx, action, given.driverId))) {
       await recordAsTold(ctx, action, given.at);
-      return true;
+      return ["told_again"];
     }
     await applyToDelivery(ctx, action, given);
   } else if ("stopId" in action) await applyToStop(ctx, action, given);
   else await applyToTrip(ctx, action, given);
-  return false;
+  return [];
+}
+
+/** What is short when it is loaded is for the dispatcher to know before the consignee does. */
+async function applyLoad(
+  ctx: Ctx,
+  { deliveryId, lines }: Load,
+  { at, wasTheirs = false }: Circumstances,
+): Promise<readonly ActionFlag[]> {
+  const { isToldAgain, isShort } = await (wasTheirs ? tellLoadThen : tellLoad)(ctx, deliveryId, { at, lines });
+  return [...(isShort ? (["loaded_short"] as const) : []), ...(isToldAgain ? (["told_again"] as const) : [])];
 }
 
 type OfStop = Extract<DriverAction, { stopId: string }>;
 type OfDelivery = Extract<DriverAction, { deliveryId: string }>;
 type OfTrip = Exclude<DriverAction, OfStop | OfDelivery>;
-type Outcome = Exclude<OfDelivery, { kind: "prove_delivery" }>;
+type Load = Extract<DriverAction, { kind: "load_delivery" }>;
+type Outcome = Exclude<OfDelivery, { kind: "prove_delivery" } | Load>;
+const isOutcome = (action: DriverAction): action is Outcome => action.kind in outcomes;
 
 async function applyToTrip(ctx: Ctx, action: OfTrip, { at, noMeter = false }: Circumstances): Promise<void> {
   const meterValue = "meterValue" in action && !noMeter ? action.meterValue : null;
@@ -81,7 +89,11 @@ async function applyToStop(ctx: Ctx, action: OfStop, { at, wasTheirs = false }: 
   }
 }
 
-async function applyToDelivery(ctx: Ctx, action: OfDelivery, { at, wasTheirs = false }: Circumstances): Promise<void> {
+async function applyToDelivery(
+  ctx: Ctx,
+  action: Exclude<OfDelivery, Load>,
+  { at, wasTheirs = false }: Circumstances,
+): Promise<void> {
   const steps = wasTheirs ? bringDeliveryThen : bringDelivery;
   const delivery = { id: action.deliveryId };
   switch (action.kind) {
@@ -158,8 +170,7 @@ async function recordAsTold(ctx: Ctx, action: Outcome, at: string | null): Promi
  */
 export async function enterAction(ctx: Ctx, action: DriverAction, driverId: string): Promise<void> {
   const { at } = action;
-  if ("deliveryId" in action && action.kind !== "prove_delivery" && !(await isUnderWay(ctx, action)))
-    return recordAsTold(ctx, action, at);
+  if (isOutcome(action) && !(await isUnderWay(ctx, action))) return recordAsTold(ctx, action, at);
   if ("stopId" in action && action.kind !== "skip_stop") {
     const over = await howItEnded(ctx, action);
     if (over) return recordVisitAsTold(ctx, action, over);

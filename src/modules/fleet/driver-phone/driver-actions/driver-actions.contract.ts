@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyOf, crud, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
 import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
-import { deliveredLine, onceEach } from "../../deliveries/deliveries.flow.ts";
+import { deliveredLine, loadedLine, onceEach } from "../../deliveries/deliveries.flow.ts";
 import { newProof, requiredProof } from "../../deliveries/deliveries.contract.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
@@ -29,6 +29,12 @@ export const driverAction = z.discriminatedUnion("kind", [
   z.object({ ...atStop, kind: z.literal("fail_stop"), reason }),
   z.object({ ...atStop, kind: z.literal("skip_stop"), reason }),
   z.object({ ...said, kind: z.literal("complete"), meterValue }),
+  z.object({
+    ...ofDelivery,
+    kind: z.literal("load_delivery"),
+    /** Those of which less is on board than planned. */
+    lines: z.array(loadedLine).max(500).refine(onceEach, "Name each line once.").default([]),
+  }),
   z.object({ ...ofDelivery, kind: z.literal("deliver"), signerName: line() }),
   z.object({
     ...ofDelivery,
@@ -51,6 +57,7 @@ export const actionKind = z.enum([
   "fail_stop",
   "skip_stop",
   "complete",
+  "load_delivery",
   "deliver",
   "deliver_partly",
   "fail_delivery",
@@ -63,6 +70,7 @@ export const actionFlag = z.enum([
   "time_clamped",
   "meter_refused",
   "check_failed",
+  "loaded_short",
   "told_again",
   "out_of_order",
   "not_yours",
@@ -107,16 +115,29 @@ export const ownStop = z.object({
   instructions: text,
   outcomeReason: text,
 });
-/** What is brought to a stop. */
+/** What is loaded at a stop, and brought to another one. */
 export const ownDelivery = z.object({
   id: z.uuid(),
   deliveryNumber: z.string(),
   status: z.string(),
   consigneeName: text,
   contactPhone: text,
+  /** Where it is loaded; null where it is on the vehicle when that leaves. */
+  pickupStopId: z.uuid().nullable(),
   dropoffStopId: z.uuid().nullable(),
+  /** When it was told what is on board. */
+  loadedAt: instant.nullable(),
   notes: text,
-  lines: z.array(z.object({ id: z.uuid(), description: z.string(), unit: z.string(), plannedQuantity: numeric })),
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      description: z.string(),
+      unit: z.string(),
+      plannedQuantity: numeric,
+      loadedQuantity: numeric.nullable(),
+      loadReason: text,
+    }),
+  ),
   proofsMissing: z.array(requiredProof),
 });
 export type OwnDelivery = z.output<typeof ownDelivery>;
@@ -163,6 +184,16 @@ export const driverActionRow = saved(z.object({ tripId: z.uuid(), kind: actionKi
   reason: text,
   meterValue: text,
   failedChecks: z.array(departureItem),
+  /** What did not come where it was to be loaded. */
+  loadedShort: z.array(
+    z.object({
+      description: z.string(),
+      unit: z.string(),
+      plannedQuantity: numeric,
+      loadedQuantity: numeric,
+      reason: text,
+    }),
+  ),
   settledByName: text,
   settledAt: instant.nullable(),
   settledNote: text,

@@ -3,6 +3,7 @@ import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
+import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
 
 const address = sql`coalesce(s.address, nullif(concat_ws(', ', l.address_line1, concat_ws(' ', l.postal_code, l.city), l.country_code), ''))`;
@@ -17,16 +18,18 @@ const stops = sql`(select coalesce(json_agg(json_build_object('id', s.id, 'statu
   from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id)`;
 
-/** What a trip `t` brings, with what is asked for and not there yet. */
-const deliveries = sql`(select coalesce(json_agg(json_build_object('id', f.id, 'deliveryNumber', f.delivery_number, 'status', f.status,
-    'consigneeName', f.consignee_name, 'contactPhone', f.contact_phone, 'dropoffStopId', f.dropoff_stop_id, 'notes', f.notes,
+/** What a trip `t` loads and brings, with what is asked for and not there yet. */
+const deliveries = sql`(select coalesce(json_agg(json_build_object('id', d.id, 'deliveryNumber', d.delivery_number, 'status', d.status,
+    'consigneeName', d.consignee_name, 'contactPhone', d.contact_phone, 'pickupStopId', ${loadingStop},
+    'dropoffStopId', d.dropoff_stop_id, 'loadedAt', ${utc("d.loaded_at")}, 'notes', d.notes,
     'lines', (select coalesce(json_agg(json_build_object('id', l.id, 'description', l.description, 'unit', l.unit,
-      'plannedQuantity', trim_scale(l.planned_quantity)::text) order by l.position), '[]') from fleet_delivery_lines l
-      where l.company_id = f.company_id and l.delivery_id = f.id),
-    'proofsMissing', array(select p from unnest(f.proofs_required) p where not exists (select from fleet_proofs x
-      where x.company_id = f.company_id and x.delivery_id = f.id and x.attempt_no = f.attempt_no and x.type = p)))
-    order by f.delivery_number), '[]')
-  from fleet_deliveries f where f.company_id = t.company_id and f.trip_id = t.id)`;
+      'plannedQuantity', trim_scale(l.planned_quantity)::text, 'loadedQuantity', trim_scale(l.loaded_quantity)::text,
+      'loadReason', l.load_reason) order by l.position), '[]') from fleet_delivery_lines l
+      where l.company_id = d.company_id and l.delivery_id = d.id),
+    'proofsMissing', array(select p from unnest(d.proofs_required) p where not exists (select from fleet_proofs x
+      where x.company_id = d.company_id and x.delivery_id = d.id and x.attempt_no = d.attempt_no and x.type = p)))
+    order by d.delivery_number), '[]')
+  from fleet_deliveries d where d.company_id = t.company_id and d.trip_id = t.id)`;
 
 /** The trips that the caller was given to drive: what runs, what is to come, and the last days. */
 export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
@@ -39,10 +42,10 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
       u.first_name || ' ' || u.last_name as "dispatcherName", u.phone as "dispatcherPhone",
       t.has_dangerous_goods as "hasDangerousGoods", trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
       t.notes, ${stops} as stops, ${deliveries} as deliveries
-    from trips t join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
+    from trips t join drivers w on (w.company_id, w.id) = (t.company_id, t.driver_id)
     left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
     left join users u on (u.company_id, u.id) = (t.company_id, t.dispatched_by)
-    where t.company_id = current_company() and d.user_id = ${ctx.user?.id ?? null} and t.archived_at is null
+    where t.company_id = current_company() and w.user_id = ${ctx.user?.id ?? null} and t.archived_at is null
       and (t.status = 'dispatched' or t.status in (${statesIn(tripFlow, "running")})
         or (t.status in (${statesIn(tripFlow, "done")}, 'aborted') and t.actual_end > now() - interval '7 days'))
     order by (t.status in (${statesIn(tripFlow, "running")})) desc, t.planned_start, t.id limit 60`.execute(ctx.db);

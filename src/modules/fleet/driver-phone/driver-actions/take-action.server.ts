@@ -83,17 +83,11 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   const obstacle = wasTheirs && !isGone ? null : obstacleOf(trip, action, isGone);
   const isApplied = isTried && obstacle === null;
   const at = after !== null && happenedAt <= after ? null : happenedAt;
-  const isToldAgain =
-    isApplied &&
-    (await apply(ctx, action, {
-      driverId: trip.theirDriverId,
-      at,
-      wasTheirs,
-      noMeter: attempt.flags.includes("meter_refused"),
-    }));
+  const noMeter = attempt.flags.includes("meter_refused");
+  const toSee = isApplied ? await apply(ctx, action, { driverId: trip.theirDriverId, at, wasTheirs, noMeter }) : [];
   const told = [
     ...attempt.flags,
-    ...(isToldAgain ? (["told_again"] as const) : []),
+    ...toSee,
     ...(isApplied || obstacle === null ? [] : [obstacle]),
     ...clock,
     ...failedChecks(action),
@@ -142,7 +136,9 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
     const { rows } =
       await sql`select from fleet_deliveries where company_id = current_company() and id = ${action.deliveryId}
       and trip_id = ${trip.id}`.execute(ctx.db);
-    return { after: trip.actualStart, isGone: rows.length === 0 };
+    // Goods may be on board before the vehicle leaves.
+    const after = action.kind === "load_delivery" ? trip.dispatchedAt : trip.actualStart;
+    return { after, isGone: rows.length === 0 };
   }
   if (!("stopId" in action))
     return {

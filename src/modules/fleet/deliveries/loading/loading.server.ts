@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { compare } from "#shared/format/money.ts";
+import { conflict, invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { updateRow, type RecordOf } from "#server/records/records.ts";
+import { momentOf } from "../../trips/true-times.server.ts";
+import { fleetDeliveryFlow, type loadedLine } from "../deliveries.flow.ts";
+import { mustBeKnown } from "../forget-consignee.server.ts";
+import { letGoOfWhatDidNotCome } from "../trip-effects.server.ts";
+
+type Delivery = RecordOf<"fleet_deliveries">;
+
+export interface Loaded {
+  readonly at: string | null;
+  /** Those of which less is on board than planned. */
+  readonly lines: readonly z.output<typeof loadedLine>[];
+}
+
+interface Line {
+  readonly id: string;
+  readonly plannedQuantity: string;
+  readonly loadedQuantity: string | null;
+  readonly loadReason: string | null;
+}
+
+/**
+ * Says what of a delivery is on board, the lines that are not named whole; told again it takes the place of what was told before.
+ * 422 for more than planned, and for a line that is short without a reason. What did not come at all waits for another trip once
+ * its stop is done.
+ */
+export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: given }: Loaded) {
+  const { id, status } = delivery;
+  mustBeKnown(delivery);
+  if (!inGroup(fleetDeliveryFlow, "provable", status))
+    throw conflict("wrong_state", message("There is nothing to load of it: it is on no trip."), { status });
+  const before = await linesOf(ctx, id);
+  const errors: Record<string, Sentence> = {};
+  given.forEach(({ id: lineId, loadedQuantity, reason }, n) => {
+    const line = before.find((one) => one.id === lineId);
+    if (!line) errors[`lines.${n}.id`] = message("Choose one from the list.");
+    else if (compare(loadedQuantity, line.plannedQuantity) > 0)
+      errors[`lines.${n}.loadedQuantity`] = message("That is more than was planned of this line.");
+    else if (compare(loadedQuantity, line.plannedQuantity) < 0 && reason === null)
+      errors[`lines.${n}.reason`] = message("Say why there are fewer.");
+  });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const lines = before.map((line): Line => {
+    const told = given.find((one) => one.id === line.id);
+    const loadedQuantity = told?.loadedQuantity ?? line.plannedQuantity;
+    const isShort = compare(loadedQuantity, line.plannedQuantity) < 0;
+    return { ...line, loadedQuantity, loadReason: isShort ? (told?.reason ?? null) : null };
+  });
+  await writeLoad(ctx, lines);
+  await updateRow(ctx.db, "fleet_deliveries", delivery, { loadedAt: momentOf(at) });
+  const short = lines.filter(isShortOf);
+  await ctx.emit(
+    "delivery.loaded",
+    { id },
+    { reason: short.find(({ loadReason }) => loadReason)?.loadReason ?? undefined },
+  );
+  await letGoOfWhatDidNotCome(ctx, { id });
+  const isToldAgain = delivery.loadedAt !== null && lines.some((line, n) => isOtherwise(line, before[n]));
+  return { isToldAgain, isShort: short.length > 0 };
+}
+
+const isShortOf = ({ loadedQuantity, plannedQuantity }: Line): boolean =>
+  compare(loadedQuantity ?? plannedQuantity, plannedQuantity) < 0;
+
+const isOtherwise = (line: Line, before: Line | undefined): boolean =>
+  compare(line.loadedQuantity ?? "0", before?.loadedQuantity ?? "0") !== 0;
+
+/** On another trip, or at another attempt, it is loaded anew. */
+export async function forgetLoad(ctx: Ctx, { id }: Pick<Delivery, "id">): Promise<void> {
+  await sql`update fleet_delivery_lines set loaded_quantity = null, load_reason = null
+    where company_id = current_company() and delivery_id = ${id}`.execute(ctx.db);
+}
+
+async function linesOf(ctx: Ctx, id: string): Promise<Line[]> {
+  const { rows } =
+    await sql<Line>`select id, planned_quantity as "plannedQuantity", loaded_quantity as "loadedQuantity",
+      load_reason as "loadReason"
+    from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id} order by position, id`.execute(
+      ctx.db,
+    );
+  return rows;
+}
+
+async function writeLoad(ctx: Ctx, lines: readonly Line[]): Promise<void> {
+  const of = (key: keyof Line) => lines.map((line) => line[key]);
+  await sql`update fleet_delivery_lines l set loaded_quantity = o.loaded, load_reason = o.reason
+    from unnest(${of("id")}::uuid[], ${of("loadedQuantity")}::numeric[], ${of("loadReason")}::text[]) as o(id, loaded, reason)
+    where l.company_id = current_company() and l.id = o.id`.execute(ctx.db);
+}

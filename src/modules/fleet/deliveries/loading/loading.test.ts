@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import {
+  action,
+  actionsPath,
+  answered,
+  applied,
+  dispatchedLongAgo,
+  flagged,
+  type Said,
+  type Work,
+} from "#main/testing/records/driver-actions.ts";
+import { aFleetDelivery, fleetDeliveriesPath as path } from "#main/testing/records/fleet-deliveries.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { aTrip, anActiveDriverAtWork, inHours, tripsPath } from "#main/testing/records/trips.ts";
+
+let testApp: TestApp;
+let dispatcher: Client;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  dispatcher = await testApp.as("DISPATCHER");
+});
+afterAll(() => testApp.close());
+
+const read = (id: string): Promise<Body> => saved(dispatcher.get(`${path}/${id}`));
+
+/** A driver whose running trip loads a delivery at its first stop. */
+async function onTheRoad(over: object = {}) {
+  const work = await anActiveDriverAtWork(testApp);
+  const delivery = await aFleetDelivery(testApp, { pickupAddress: "Kade 1, Tilburg", ...over });
+  const { id: tripId } = await aTrip(testApp, { driverId: work.driver.id, steps: [] });
+  await saved(dispatcher.post(`${path}/${delivery.id}/assign`, { tripId }));
+  for (const name of ["plan", "dispatch"]) await saved(dispatcher.post(`${tripsPath}/${tripId}/${name}`));
+  await dispatchedLongAgo(testApp, tripId);
+  const trip = await saved(dispatcher.get(`${tripsPath}/${tripId}`));
+  const [depot] = trip["stops"] as Body[];
+  const at = (hours: number, said: Said) => action({ id: tripId }, inHours(hours - 10), said);
+  await answered(work, [at(0, { kind: "start" })]);
+  const [flour, yeast] = (delivery["lines"] as Body[]).map(({ id }) => id) as [string, string];
+  return { work, trip, tripId, depot: depot?.id ?? "", deliveryId: delivery.id, flour, yeast, at };
+}
+type OnTheRoad = Awaited<ReturnType<typeof onTheRoad>>;
+
+const onPhone = async ({ client }: Work, tripId: string) =>
+  (await saved(client.get("/api/fleet/my-trips"))).items.find(({ id }) => id === tripId);
+const nothing = ({ flour, yeast }: OnTheRoad) =>
+  [flour, yeast].map((id) => ({ id, loadedQuantity: "0", reason: "not ready" }));
+
+describe("where goods are loaded", () => {
+  test("is the pickup that the delivery has, and of one that says nothing the first pickup before its drop-off", async () => {
+    const own = await onTheRoad();
+    expect(await onPhone(own.work, own.tripId)).toMatchObject({
+      deliveries: [
+        { id: own.deliveryId, pickupStopId: own.depot, loadedAt: null, lines: [{ loadedQuantity: null }, {}] },
+      ],
+    });
+    const silent = await onTheRoad({ pickupAddress: null });
+    expect(await read(silent.deliveryId)).toMatchObject({ pickupStopId: null });
+    expect(await onPhone(silent.work, silent.tripId)).toMatchObject({ deliveries: [{ pickupStopId: silent.depot }] });
+  });
+});
+
+describe("what is on board", () => {
+  test("is told line by line at its true time; all of it asks nobody for anything", async () => {
+    const { work, deliveryId, flour, at } = await onTheRoad();
+    const whole = at(1, { kind: "load_delivery", deliveryId, lines: [] });
+    expect(await answered(work, [whole])).toMatchObject([applied]);
+    expect(await answered(work, [whole])).toMatchObject([applied]);
+    expect(await read(deliveryId)).toMatchObject({
+      loadedAt: whole.at,
+      lines: [
+        { id: flour, loadedQuantity: "12", loadReason: null },
+        { loadedQuantity: "2.5", loadReason: null },
+      ],
+    });
+  });
+
+  test("and what did not come reaches the dispatcher: on the trip's page, on the dashboard and on the delivery", async () => {
+    const { work, tripId, deliveryId, flour, at } = await onTheRoad();
+    const lines = [{ id: flour, loadedQuantity: "10", reason: "two bags torn" }];
+    expect(await answered(work, [at(1, { kind: "load_delivery", deliveryId, lines })])).toMatchObject([
+      { outcome: "flagged", isApplied: true, flags: ["loaded_short"] },
+    ]);
+    expect(await read(deliveryId)).toMatchObject({
+      lines: [{ plannedQuantity: "12", loadedQuantity: "10", loadReason: "two bags torn" }, { loadedQuantity: "2.5" }],
+    });
+    expect(await onPhone(work, tripId)).toMatchObject({
+      deliveries: [{ lines: [{ loadedQuantity: "10", loadReason: "two bags torn" }, {}] }],
+    });
+    const list = `${actionsPath}?tripId=${tripId}&status=flagged`;
+    expect((await saved(dispatcher.get(list))).items).toMatchObject([
+      {
+        kind: "load_delivery",
+        loadedShort: [
+          { description: "Flour, 25 kg bag", plannedQuantity: "12", loadedQuantity: "10", reason: "two bags torn" },
+        ],
+      },
+    ]);
+    const { trips } = (await saved(dispatcher.get("/api/fleet/dashboard"))) as unknown as {
+      trips: { unsettled: { items: Body[] } };
+    };
+    expect(trips.unsettled.items.find(({ id }) => id === tripId)).toMatchObject({ flags: ["loaded_short"] });
+  });
+
+  test("may be told again, which the dispatcher sees", async () => {
+    const { work, deliveryId, flour, at } = await onTheRoad();
+    const lines = [{ id: flour, loadedQuantity: "10", reason: "two bags torn" }];
+    await answered(work, [at(1, { kind: "load_delivery", deliveryId, lines })]);
+    expect(await answered(work, [at(2, { kind: "load_delivery", deliveryId })])).toMatchObject([
+      { isApplied: true, flags: ["told_again"] },
+    ]);
+    expect(await read(deliveryId)).toMatchObject({ lines: [{ loadedQuantity: "12", loadReason: null }, {}] });
+  });
+
+  test("is no more than was planned, and less for a reason: a report that says otherwise is kept and changes nothing", async () => {
+    const { work, deliveryId, flour, at } = await onTheRoad();
+    const load = (line: object) =>
+      at(1, { kind: "load_delivery", deliveryId, lines: [{ id: flour, loadedQuantity: "13", reason: null, ...line }] });
+    expect(await answered(work, [load({}), load({ loadedQuantity: "5" })])).toMatchObject([
+      flagged("not_possible"),
+      flagged("not_possible"),
+    ]);
+    expect(await read(deliveryId)).toMatchObject({ loadedAt: null, lines: [{ loadedQuantity: null }, {}] });
+  });
+
+  test("is nobody else's to tell", async () => {
+    const { deliveryId, tripId } = await onTheRoad();
+    const other = await onTheRoad();
+    const [foreign, gone] = [{ id: tripId }, { id: other.tripId }].map((trip) =>
+      action(trip, inHours(-1), { kind: "load_delivery", deliveryId }),
+    );
+    expect(await answered(other.work, [foreign, gone])).toMatchObject([
+      { outcome: "refused", status: 404 },
+      flagged("delivery_gone"),
+    ]);
+    expect(await read(deliveryId)).toMatchObject({ loadedAt: null });
+  });
+});
+
+describe("of what nothing came", () => {
+  test("there is nothing to bring: it waits for another trip once the stop is done, without an attempt, and is loaded anew there", async () => {
+    const road = await onTheRoad();
+    const { work, tripId, deliveryId, depot, at } = road;
+    await answered(work, [
+      at(1, { kind: "arrive", stopId: depot }),
+      at(2, { kind: "load_delivery", deliveryId, lines: nothing(road) }),
+    ]);
+    expect(await read(deliveryId)).toMatchObject({ status: "assigned", tripId });
+    await answered(work, [at(3, { kind: "complete_stop", stopId: depot })]);
+    expect(await read(deliveryId)).toMatchObject({
+      status: "unassigned",
+      tripId: null,
+      attemptNo: 1,
+      attempts: [],
+      lines: [{ loadedQuantity: "0", loadReason: "not ready" }, { loadedQuantity: "0" }],
+    });
+    expect(await onPhone(work, tripId)).toMatchObject({ deliveries: [] });
+    const next = await aTrip(testApp, { steps: [] });
+    expect(await saved(dispatcher.post(`${path}/${deliveryId}/assign`, { tripId: next.id }))).toMatchObject({
+      loadedAt: null,
+      lines: [{ loadedQuantity: null, loadReason: null }, { loadedQuantity: null }],
+    });
+  });
+
+  test("the same where it counted as on board since the trip left, and where it is told after the stop was done", async () => {
+    const road = await onTheRoad({ pickupAddress: null });
+    const { work, deliveryId, depot, at } = road;
+    expect((await read(deliveryId)).status).toBe("out_for_delivery");
+    await answered(work, [
+      at(1, { kind: "arrive", stopId: depot }),
+      at(3, { kind: "complete_stop", stopId: depot }),
+      at(4, { kind: "load_delivery", deliveryId, lines: nothing(road) }),
+    ]);
+    expect(await read(deliveryId)).toMatchObject({ status: "unassigned", tripId: null });
+  });
+});
+
+test("why less came is forgotten with the consignee", async () => {
+  const { work, tripId, deliveryId, flour, at } = await onTheRoad();
+  const lines = [{ id: flour, loadedQuantity: "10", reason: "Jansen took two" }];
+  const given = [{ id: flour, deliveredQuantity: "10", damagedQuantity: "0", reason: "Jansen took two" }];
+  await answered(work, [
+    at(1, { kind: "load_delivery", deliveryId, lines }),
+    at(2, { kind: "deliver_partly", deliveryId, signerName: null, lines: given }),
+  ]);
+  await saved((await testApp.as("COMPANY_ADMIN")).post(`${path}/${deliveryId}/forget-consignee`));
+  expect(await read(deliveryId)).toMatchObject({
+    lines: [{ loadedQuantity: "10", loadReason: null, reason: null }, {}],
+  });
+  const { text } = await dispatcher.get(`${actionsPath}?tripId=${tripId}`);
+  expect(text).not.toContain("Jansen");
+  expect((await dispatcher.get(`${path}/${deliveryId}/history`)).text).not.toContain("Jansen");
+});

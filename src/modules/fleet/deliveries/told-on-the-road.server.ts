@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { isSeen, seenBy } from "#server/records/own.ts";
+import { lockById } from "#server/records/records.ts";
+import { fleetDeliveryRecord, type newProof } from "./deliveries.contract.ts";
+import { loadDelivery, type Loaded } from "./loading/loading.server.ts";
+import { addProof } from "./proofs/add-proof.server.ts";
+
+/** 404 unless the caller dispatches trips, or drives the one that carries it. */
+export async function mustBring(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await sql`select from fleet_deliveries t where t.company_id = current_company() and t.id = ${id}
+    and ${isSeen(ctx, seenBy(fleetDeliveryRecord, ["CAN_DISPATCH_TRIPS", ...fleetDeliveryRecord.own.can]))}`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) throw notFound();
+}
+
+/** Adds a proof, by whoever brings the delivery. */
+export async function proveDelivery(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
+  await mustBring(ctx, id);
+  await proveDeliveryThen(ctx, id, given);
+}
+
+/** The same by a driver who had it when it was so: whoever calls it has made sure of that. */
+export async function proveDeliveryThen(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
+  await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given);
+}
+
+/** Says what of it is on board, by whoever brings it; whether it was told otherwise before, and whether something is short. */
+export async function tellLoad(ctx: Ctx, id: string, loaded: Loaded) {
+  await mustBring(ctx, id);
+  return tellLoadThen(ctx, id, loaded);
+}
+
+/** The same by a driver who had it when it was so: whoever calls it has made sure of that. */
+export const tellLoadThen = async (ctx: Ctx, id: string, loaded: Loaded) =>
+  loadDelivery(ctx, await lockById(ctx.db, "fleet_deliveries", id), loaded);
