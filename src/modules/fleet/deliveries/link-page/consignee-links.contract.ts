@@ -21,7 +21,7 @@ export const followedDelivery = z.object({
   leftAt: instant.nullable(),
   /** How many stops of its trip come before theirs and are not over. */
   stopsBefore: z.number().int().nullable(),
-  /** When it is there by what the driver has reported; as planned before the trip has left. */
+  /** When it is there by what was reported; null once it is, or is not brought there. */
   expectedAt: instant.nullable(),
   arrivedAt: instant.nullable(),
   outcomeAt: instant.nullable(),

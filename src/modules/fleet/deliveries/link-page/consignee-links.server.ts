@@ -6,6 +6,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { lockById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
+import { expectedArrival } from "../../trips/expected-arrivals.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { fleetDeliveryFlow } from "../deliveries.flow.ts";
 import { readFleetDelivery } from "../deliveries.server.ts";
@@ -27,10 +28,9 @@ export default serve(consigneeLinks, {
   },
 });
 
-/** How late the trip is by what was last reported of it: at its last stop that was reached, or because the next one is due. */
-const delay = sql`greatest(interval '0', (select s.arrived_at - s.planned_arrival from trip_stops s
-    where s.company_id = t.company_id and s.trip_id = t.trip_id and s.arrived_at is not null and s.position < own.position
-    order by s.position desc limit 1))`;
+/** When the stop `own` of the trip `p` is reached, as the dashboard and the chain tell it. */
+const expected = sql`(select ${expectedArrival} from trips t join trip_stops s on (s.company_id, s.trip_id) = (t.company_id, t.id)
+  where t.company_id = p.company_id and t.id = p.id and s.id = own.id)`;
 
 interface Row extends FollowedDelivery {
   readonly consigneeEmail: string | null;
@@ -47,8 +47,7 @@ async function follow(ctx: Ctx, id: string): Promise<FollowedDelivery> {
       case when p.actual_start is not null and own.arrived_at is null then (select count(*)::int from trip_stops s
         where s.company_id = t.company_id and s.trip_id = t.trip_id and s.position < own.position
           and s.status not in (${statesIn(tripStopFlow, "over")})) end as "stopsBefore",
-      case when t.outcome_at is not null then null when p.actual_start is null then own.planned_arrival
-        else greatest(own.planned_arrival + coalesce(${delay}, interval '0'), now()) end as "expectedAt",
+      case when t.outcome_at is null then ${expected} end as "expectedAt",
       own.arrived_at as "arrivedAt", t.outcome_at as "outcomeAt", t.failure_reason as "failureReason",
       t.received_by as "receivedBy", t.proofs_required as "proofsRequired",
       (select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'code', x.code, 'description', x.description, 'unit', x.unit,

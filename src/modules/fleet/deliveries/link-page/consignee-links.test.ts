@@ -109,6 +109,17 @@ describe("a consignee", () => {
     );
     const after = await saved(holder.get(page(first.delivery.id)));
     expect(Date.parse(String(after["expectedAt"])) - Date.parse(String(planned))).toBe(40 * 60_000);
+    // It left that stop an hour late: what the chain of the delivery tells, the consignee is told as well.
+    await asSuper(
+      testApp,
+      `update trip_stops set departed_at = planned_arrival + (service_minutes + 60) * interval '1 minute'
+        where trip_id = $1 and position = 0`,
+      [trip.id],
+    );
+    const chain = await saved(dispatcher.get(`${path}/${first.delivery.id}/chain`));
+    const later = (await saved(holder.get(page(first.delivery.id))))["expectedAt"];
+    expect(Date.parse(String(later)) - Date.parse(String(planned))).toBe(60 * 60_000);
+    expect(chain["stop"]).toMatchObject({ expectedArrival: later });
   });
 
   test("reads what was handed over, and what was not and why", async () => {
