@@ -20,6 +20,8 @@ export interface CallRequest<Query, Body> extends Address<Query> {
   /** One per intent of the person, so that a second try has no second effect; made here when the caller has none. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** It goes on though its page is closed. */
+  outlivesPage?: boolean | undefined;
 }
 
 /**
@@ -106,6 +108,7 @@ async function answer(wire: Wire, req: CallRequest<unknown, unknown>, key: strin
       headers: headersOf(wire, req, key),
       ...(req.body === undefined ? {} : { body: req.body instanceof FormData ? req.body : JSON.stringify(req.body) }),
       ...(req.signal ? { signal: req.signal } : {}),
+      ...(req.outlivesPage ? { keepalive: true } : {}),
     });
     lastAnswer = new Date();
     noteBuild(reply.headers.get("x-build"));

@@ -238,7 +238,8 @@ async function failedToLoad(error: unknown): Promise<void> {
 }
 
 function endServerSession(): Promise<unknown> {
-  return send({ method: "DELETE", path: "/api/auth/logins" }).catch(() => undefined); // a failed logout call logs out too
+  const route = { method: "DELETE", path: "/api/auth/logins" } as const;
+  return send(route, { outlivesPage: true }).catch(() => undefined); // a failed logout call logs out too
 }
 
 function requireAuthentication(): void {
