@@ -38,6 +38,8 @@ export interface PaperFacts {
     readonly taxId: string | null;
     readonly phone: string | null;
   };
+  /** Whose goods are taken over: the vendor at whose site they are loaded, else the company itself. */
+  readonly sender: { readonly name: string; readonly address: string; readonly taxId: string | null };
   readonly consignee: { readonly name: string; readonly phone: string | null };
   readonly from: string;
   readonly to: string;
@@ -59,6 +61,9 @@ const address = (
 const place = (row: string, typed: string) =>
   sql`coalesce(nullif(concat_ws(', ', ${sql.ref(`${row}.name`)}, nullif(${address(row)}, '')), ''), ${sql.ref(typed)})`;
 
+/** What a vendor delivers to a warehouse, and is not fetched from a location of the company's, is loaded at the vendor's. */
+const isLoadedAtVendor = sql`(n.id is not null and t.pickup_location_id is null and t.pickup_address is not null)`;
+
 /** Of a delivery that the caller may see, in two statements. */
 export async function paperFacts(ctx: Ctx, id: string): Promise<PaperFacts> {
   await readFleetDelivery(ctx, { id }); // 404 for whoever may not see it
@@ -66,6 +71,9 @@ export async function paperFacts(ctx: Ctx, id: string): Promise<PaperFacts> {
     select t.delivery_number as number, x.number as "scheduleNumber", t.status, coalesce(l.timezone, c.timezone) as timezone,
       ${ownUnitNames(sql`t.company_id`)} as "unitNames",
       jsonb_build_object('name', c.legal_name, 'address', ${address("c")}, 'taxId', c.tax_id, 'phone', c.phone) as company,
+      case when ${isLoadedAtVendor} then jsonb_build_object('name', n.name, 'address', coalesce(nullif(${address("n")}, ''), t.pickup_address),
+          'taxId', n.tax_id)
+        else jsonb_build_object('name', c.legal_name, 'address', ${address("c")}, 'taxId', c.tax_id) end as sender,
       jsonb_build_object('name', t.consignee_name, 'phone', t.contact_phone) as consignee,
       coalesce(${place("f", "t.pickup_address")}, (select ${place("sl", "s.address")} from trip_stops s
         left join locations sl on (sl.company_id, sl.id) = (s.company_id, s.location_id)
@@ -90,6 +98,7 @@ export async function paperFacts(ctx: Ctx, id: string): Promise<PaperFacts> {
     left join locations l on (l.company_id, l.id) = (t.company_id, t.location_id)
     left join locations f on (f.company_id, f.id) = (t.company_id, t.pickup_location_id)
     left join delivery_schedules x on (x.company_id, x.id) = (t.company_id, t.delivery_schedule_id)
+    left join vendors n on (n.company_id, n.id) = (x.company_id, x.vendor_id)
     left join trips p on (p.company_id, p.id) = (t.company_id, t.trip_id)
     left join vehicles v on (v.company_id, v.id) = (p.company_id, p.vehicle_id)
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { pdfTexts } from "#main/testing/files/pdf-text.ts";
+import { aChain } from "#main/testing/records/chains.ts";
 import { aFleetDelivery, fleetDeliveriesPath as path } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriverAtWork } from "#main/testing/records/trips.ts";
@@ -87,6 +88,32 @@ test("a consignment note comes in three copies with its numbered boxes, in the l
   await asSuper(testApp, "update companies set locale = 'de' where id = $1", [testApp.companies.a]);
   expect((await printed(dispatcher, delivery.id, "waybill")).text).toContain("Frachtbrief");
   await asSuper(testApp, "update companies set locale = 'en' where id = $1", [testApp.companies.a]);
+});
+
+test("who sends the goods of a consignment note is the vendor at whose site they are loaded, and the carrier is the company", async () => {
+  const { delivery, schedule, yard } = await aChain(testApp);
+  await asSuper(
+    testApp,
+    `update vendors set name = 'Mühle Sonntag', address_line1 = 'Am Wehr 4', postal_code = '47533', city = 'Kleve', country_code = 'DE',
+      tax_id = 'DE811223344' where id = $1`,
+    [schedule["vendorId"]],
+  );
+  const between = (text: string, from: string, until: string) => text.slice(text.indexOf(from), text.indexOf(until));
+  const { text } = await printed(dispatcher, delivery.id, "waybill");
+  const [sender, carrier] = [between(text, "1 Sender", "16 Carrier"), between(text, "16 Carrier", "2 Consignee")];
+  for (const part of ["Mühle Sonntag", "Am Wehr 4", "47533 Kleve", "DE811223344"]) expect(sender).toContain(part);
+  expect(sender).not.toContain("Alpha Logistics");
+  expect(carrier).toContain("Alpha Logistics");
+  expect(carrier).not.toContain("Sonntag");
+  expect(between(text, "22 Signature", "23 Signature")).toContain("Mühle Sonntag");
+
+  // Fetched from a location of the company's own, the same goods are sent by the company.
+  await asSuper(testApp, "update fleet_deliveries set pickup_location_id = $2 where id = $1", [
+    delivery.id,
+    yard.locationId,
+  ]);
+  const own = await printed(dispatcher, delivery.id, "waybill");
+  expect(between(own.text, "1 Sender", "16 Carrier")).toContain("Alpha Logistics");
 });
 
 test("many lines go on over as many pages as they need, and none is lost", async () => {

@@ -33,7 +33,7 @@ export async function waybill(facts: PaperFacts, language: Language): Promise<Bu
 
 function writeCopy(pdf: Pdf, facts: PaperFacts, words: PaperWords, copy: string): void {
   const { say } = words;
-  const { company, consignee, from, to, plates, takenOverAt, number, scheduleNumber, tripNumber } = facts;
+  const { company, sender, consignee, from, to, plates, takenOverAt, number, scheduleNumber, tripNumber } = facts;
   writeText(
     pdf,
     say(message("Consignment note (CMR)")),
@@ -56,16 +56,16 @@ function writeCopy(pdf: Pdf, facts: PaperFacts, words: PaperWords, copy: string)
     { x: left, y: 56 },
     { size: 6.5, color: grey, width },
   );
-  const who = [company.name, company.address, company.taxId].filter(Boolean).join("\n");
+  const who = (one: PaperFacts["sender"]) => [one.name, one.address, one.taxId].filter(Boolean).join("\n");
   const cell = (column: 0 | 1, y: number, height: number, label: Sentence, text: string) =>
     writeCell(pdf, { x: left + column * half, y, width: half, height }, say(label), text, { size: 8.5 });
-  cell(0, 74, 62, message("1 Sender (name, address, country)"), who);
+  cell(0, 74, 62, message("1 Sender (name, address, country)"), who(sender));
   cell(
     1,
     74,
     62,
     message("16 Carrier (name, address, country), vehicles"),
-    [who, plates.join(", ")].filter(Boolean).join("\n"),
+    [who(company), plates.join(", ")].filter(Boolean).join("\n"),
   );
   cell(0, 136, 52, message("2 Consignee (name, address, country)"), `${consignee.name}\n${to}`);
   cell(1, 136, 52, message("17 Successive carriers"), "");
@@ -118,7 +118,11 @@ function columnsIn(words: PaperWords): readonly PaperColumn<Line>[] {
 }
 
 /** Instructions, payment and the three signatures. */
-function writeFoot(pdf: Pdf, { company, outcomeAt, receivedBy, takenOverAt }: PaperFacts, words: PaperWords): void {
+function writeFoot(
+  pdf: Pdf,
+  { company, sender, outcomeAt, receivedBy, takenOverAt }: PaperFacts,
+  words: PaperWords,
+): void {
   const { say } = words;
   const top = bottom - below + 8;
   const third = width / 3;
@@ -129,7 +133,7 @@ function writeFoot(pdf: Pdf, { company, outcomeAt, receivedBy, takenOverAt }: Pa
   cell(0, top + 34, half, 28, message("14 Carriage paid or forward"));
   cell(1, top + 34, half, 28, message("15 Cash on delivery"));
   cell(0, top + 62, width, 28, message("21 Established in, on"), takenOverAt === null ? "" : words.day(takenOverAt));
-  cell(0, top + 90, third, 100, message("22 Signature and stamp of the sender"), company.name);
+  cell(0, top + 90, third, 100, message("22 Signature and stamp of the sender"), sender.name);
   cell(1, top + 90, third, 100, message("23 Signature and stamp of the carrier"), company.name);
   cell(
     2,
