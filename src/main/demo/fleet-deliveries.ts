@@ -18,16 +18,16 @@ interface Stop {
   readonly createdAt: Date;
 }
 
-/** What is brought: words, its unit, and how many at least. */
+/** What is brought: its code, words, unit, how many at least, what one of it weighs in kilograms, and its statistical number. */
 const goods = [
-  ["Flour T55, 25 kg bag", "XBG", 12],
-  ["Roof tiles, anthracite", "XPX", 3],
-  ["Potting soil, 40 l", "XBG", 30],
-  ["Saline 0.9 %, 500 ml", "XCT", 8],
-  ["Steel angle 60 x 60, 6 m", "EA", 14],
-  ["Crates of mineral water", "XCR", 36],
-  ["Garden furniture set", "EA", 4],
-  ["Offset paper, 80 g", "XPX", 2],
+  ["FLOUR-25", "Flour T55, 25 kg bag", "XBG", 12, "25.2", "110100"],
+  ["TILES", "Roof tiles, anthracite", "XPX", 3, "480", "690510"],
+  ["SOIL-40", "Potting soil, 40 l, in pallets of 30", "XPX", 1, "410", "270300"],
+  ["SALINE", "Saline 0.9 %, 500 ml", "XCT", 8, "11.4", "300490"],
+  ["ANGLE-60", "Steel angle 60 x 60, 6 m", "EA", 14, "32.5", "721650"],
+  ["WATER-CR", "Mineral water in crates, by the pallet", "XPX", 2, "520", "220110"],
+  ["GARDEN", "Garden furniture set", "EA", 4, "38", "940179"],
+  ["PAPER-80", "Offset paper, 80 g", "XPX", 2, "350", "480257"],
 ] as const;
 const people = ["A. Peeters", "M. de Graaf", "S. Claes", "J. Willems", "L. Hofkens"] as const;
 
@@ -42,6 +42,8 @@ const waiting = [
 ] as const;
 
 interface Rows {
+  /** The goods by their codes. */
+  readonly commodities: ReadonlyMap<string, string>;
   readonly deliveries: Row[];
   readonly lines: Row[];
   readonly attempts: Row[];
@@ -65,7 +67,8 @@ export async function addFleetDeliveries(db: Db, { moment, companyId, dispatcher
     from trip_stops s join trips t on (t.company_id, t.id) = (s.company_id, s.trip_id)
     where s.company_id = ${companyId} and s.kind = 'dropoff' and t.status <> 'cancelled'
     order by t.trip_number, s.position`.execute(db);
-  const rows: Rows = { deliveries: [], lines: [], attempts: [], proofs: [] };
+  const commodities = await addGoods(db, { moment, dispatcherId });
+  const rows: Rows = { commodities, deliveries: [], lines: [], attempts: [], proofs: [] };
   for (const [n, stop] of stops.entries()) tell(rows, random, { ...dated(stop), n, moment, dispatcherId });
   for (const [name, address, begins] of waiting) {
     const windowStart = minutesFrom(moment, begins);
@@ -85,6 +88,28 @@ export async function addFleetDeliveries(db: Db, { moment, companyId, dispatcher
   await addRows(db, "fleet_delivery_attempts", rows.attempts);
   await addRows(db, "fleet_proofs", rows.proofs);
   await sql`insert into counters (series, value) values ('fleet-delivery', ${rows.deliveries.length})`.execute(db);
+}
+
+/** The goods as commodities, which say what weighs how much. They take their ids from a chance of their own. */
+async function addGoods(
+  db: Db,
+  { moment, dispatcherId }: Omit<Planning, "companyId">,
+): Promise<ReadonlyMap<string, string>> {
+  const random = new Random(443);
+  const at = daysFrom(moment, -40);
+  const rows = goods.map(([code, name, unit, _least, weight, hsCode]) => ({
+    id: random.id(at),
+    code,
+    name,
+    hs_code: hsCode,
+    quantity_type: unit,
+    unit_weight_kg: weight,
+    is_stackable: unit !== "XPX",
+    created_by: dispatcherId,
+    created_at: at,
+  }));
+  await addRows(db, "asset_commodities", rows);
+  return new Map(rows.map(({ code, id }) => [code, id]));
 }
 
 interface Scheduled {
@@ -251,7 +276,7 @@ function add(rows: Rows, random: Random, values: Row & { readonly created_at: Da
   const first = random.whole(0, goods.length - 1);
   const count = random.whole(1, 2);
   for (let position = 0; position < count; position += 1) {
-    const [description, unit, least] = goods[(first + position) % goods.length] ?? goods[0];
+    const [code, description, unit, least] = goods[(first + position) % goods.length] ?? goods[0];
     const planned = least + random.whole(0, least);
     const isShort = state === "partly_delivered" && position === 0;
     const isDelivered = state === "delivered" || state === "partly_delivered";
@@ -259,6 +284,8 @@ function add(rows: Rows, random: Random, values: Row & { readonly created_at: Da
       id: random.id(values.created_at),
       delivery_id: id,
       position,
+      commodity_id: rows.commodities.get(code),
+      code,
       description,
       unit,
       planned_quantity: planned,
