@@ -74,6 +74,36 @@ describe("a one-time code", () => {
     await saved(tell(delivery.id, code, { capturedAt: inHours(-2.9) }));
   });
 
+  test("is mailed five times an hour at most, which says when the next one is possible; a desk and a driver count as one", async () => {
+    const { delivery } = await asked();
+    const aMinuteLater = () =>
+      asSuper(
+        testApp,
+        "update fleet_delivery_codes set sent_at = now() - interval '2 minutes' where delivery_id = $1",
+        [delivery.id],
+      );
+    for (let n = 0; n < 4; n += 1) {
+      await aMinuteLater();
+      await saved(step(delivery.id, "send-code"));
+      await untilDone(testApp);
+    }
+    await aMinuteLater();
+    const refused = await step(delivery.id, "send-code");
+    expect(refused.status).toBe(429);
+    expect(refused.body["message"]).toMatch(/5 times within the last hour. Try again in \d+ minutes/);
+  });
+
+  test("is mailed also once the goods are handed over, for what proves it may follow", async () => {
+    const consigneeEmail = "follows@consignee.example";
+    const delivery = await onTheWay({ proofsRequired: ["code"], consigneeEmail });
+    await saved(step(delivery.id, "deliver"));
+    expect(await saved(step(delivery.id, "send-code"))).not.toHaveProperty("code");
+    await untilDone(testApp);
+    const mail = testApp.sink.mails.find(({ to }) => to === consigneeEmail);
+    const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "";
+    expect(await saved(tell(delivery.id, code))).toMatchObject({ status: "delivered", isProofMissing: false });
+  });
+
   test("is mailed to nobody where no address is known, or nothing is under way", async () => {
     const { id } = await onTheWay();
     expect(await step(id, "send-code")).toMatchObject({ status: 409, body: { code: "no_address" } });

@@ -207,7 +207,7 @@ export const fleetDeliveries = {
     method: "POST",
     path: `${path}/:id/send-code`,
     can: onTheRoad,
-    summary: "Mail a one-time code to the consignee, which holds for ten minutes",
+    summary: "Mail a one-time code to the consignee, which holds for ten minutes; five times an hour at most",
     reply: fleetDelivery,
   }),
   forgetConsignee: route({
@@ -235,7 +235,12 @@ export const fleetDeliveryRecord = record({
   entity: "delivery",
   table: "fleet_deliveries",
   label: "delivery_number",
-  own: { can: ownDriver, column: "driver_id", of: "drivers" },
+  own: {
+    can: ownDriver,
+    column: "driver_id",
+    of: "drivers",
+    sharedBy: { table: "trip_crew", record: "trip_id", person: "driver_id", key: "trip_id" },
+  },
   files: {
     view: seers,
     edit: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS", ...ownDriver],

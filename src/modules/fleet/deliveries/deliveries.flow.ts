@@ -98,6 +98,8 @@ export const fleetDeliveryFlow = flow({
     over: ["delivered", "partly_delivered", "returned", "cancelled"],
     /** A driver has had to do with it. */
     provable: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+    /** Its consignee may be asked for a code. */
+    codable: ["assigned", "out_for_delivery", "delivered", "partly_delivered"],
     /** Nothing of it is under way. */
     settled: ["delivered", "partly_delivered", "failed", "returned", "cancelled"],
     done: ["delivered"],
@@ -231,7 +233,7 @@ export const fleetDeliveryFlow = flow({
       in: ["unassigned", "assigned", "out_for_delivery"],
       when: ({ consigneeEmail }: { consigneeEmail: string | null }) => consigneeEmail !== null,
     },
-    sendCode: { can: onTheRoad, in: ["assigned", "out_for_delivery"] },
+    sendCode: { can: onTheRoad, in: ["assigned", "out_for_delivery", "delivered", "partly_delivered"], when: isKnown },
     forgetConsignee: {
       can: "CAN_ERASE_PEOPLE",
       in: ["delivered", "partly_delivered", "returned", "cancelled"],

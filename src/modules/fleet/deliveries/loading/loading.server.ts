@@ -52,6 +52,8 @@ export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: gi
     const isShort = compare(loadedQuantity, line.plannedQuantity) < 0;
     return { ...line, loadedQuantity, loadReason: isShort ? (told?.reason ?? null) : null };
   });
+  const isOther = lines.some((line, n) => isOtherwise(line, before[n]));
+  if (delivery.loadedAt !== null && !isOther) return { isToldAgain: false, isShort: false }; // two phones tell one fact
   await writeLoad(ctx, lines);
   await updateRow(ctx.db, "fleet_deliveries", delivery, { loadedAt: momentOf(at) });
   const short = lines.filter(isShortOf);
@@ -61,8 +63,7 @@ export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: gi
     { reason: short.find(({ loadReason }) => loadReason)?.loadReason ?? undefined },
   );
   await letGoOfWhatDidNotCome(ctx, { id });
-  const isToldAgain = delivery.loadedAt !== null && lines.some((line, n) => isOtherwise(line, before[n]));
-  return { isToldAgain, isShort: short.length > 0 };
+  return { isToldAgain: delivery.loadedAt !== null, isShort: short.length > 0 };
 }
 
 const isShortOf = ({ loadedQuantity, plannedQuantity }: Line): boolean =>

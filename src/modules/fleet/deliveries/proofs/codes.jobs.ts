@@ -11,7 +11,7 @@ interface Told {
   readonly number: string;
 }
 
-/** Mails a one-time code to the consignee of a delivery that is still under way. */
+/** Mails a one-time code to the consignee of a delivery that is under way or was handed over just now. */
 export const mailDeliveryCode = job<{ deliveryId: string }>(
   "mail-delivery-code",
   async ({ open, mail }, { deliveryId }, companyId) => {
@@ -20,7 +20,7 @@ export const mailDeliveryCode = job<{ deliveryId: string }>(
           coalesce(c.display_name, c.legal_name) as company
         from fleet_deliveries d join companies c on c.id = d.company_id
         where d.company_id = current_company() and d.id = ${deliveryId}
-          and d.status in (${statesIn(fleetDeliveryFlow, "underWay")})`.execute(ctx.db);
+          and d.status in (${statesIn(fleetDeliveryFlow, "codable")})`.execute(ctx.db);
       return rows[0] && { ...rows[0], code: await newCode(ctx, deliveryId) };
     });
     if (!told || told.to === null) return; // over meanwhile, or nobody to tell

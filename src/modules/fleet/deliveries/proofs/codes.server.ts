@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { limitMails } from "#server/mail/mail-limit.ts";
 import { sign } from "#server/crypto/keys.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
@@ -20,8 +21,14 @@ const hashOf = (ctx: Ctx, deliveryId: string, code: string): Buffer =>
 
 /** Has a code mailed to the consignee; its job makes it, so that it stands in no queue. */
 export async function askForCode(ctx: Ctx, { id, status, consigneeEmail }: Delivery): Promise<void> {
-  if (!inGroup(fleetDeliveryFlow, "underWay", status))
-    throw conflict("wrong_state", message("A code is mailed while the goods are under way."), { status });
+  if (!inGroup(fleetDeliveryFlow, "codable", status))
+    throw conflict(
+      "wrong_state",
+      message("A code is mailed while the goods are under way, or once they are handed over."),
+      {
+        status,
+      },
+    );
   if (consigneeEmail === null)
     throw conflict("no_address", message("Nobody knows where to mail it: enter the consignee's address first."));
   const { rows } =
@@ -29,6 +36,7 @@ export async function askForCode(ctx: Ctx, { id, status, consigneeEmail }: Deliv
     and sent_at > now() - make_interval(secs => ${pauseSeconds})`.execute(ctx.db);
   if (rows.length > 0)
     throw conflict("sent_just_now", message("One was mailed just now. Wait a minute before you send another."));
+  await limitMails(ctx, "delivery", id, "codeSent");
   await ctx.enqueue("mail-delivery-code", { deliveryId: id });
   await ctx.emit("delivery.codeSent", { id });
 }
