@@ -68,11 +68,18 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const openTrip = (page: Page, trip: Body) => page.getByRole("link", { name: String(trip["tripNumber"]) }).click();
 const waits = (page: Page, count: number) => see(page.locator(`[data-waiting="${count}"]`)).toBeVisible();
 
+/** Looks at each thing before leaving, and finds it in order. */
+async function checkAll(page: Page): Promise<void> {
+  for (const item of ["Tyres", "Lights", "Load is secured", "Papers are here", "No new damage"])
+    await page.getByLabel(item, { exact: true }).check();
+}
+
 async function start(page: Page, trip: Body): Promise<void> {
   await openTrip(page, trip);
   await press(page, "I take this trip");
   await press(page, "Start");
   await page.getByLabel("What the meter shows").fill("1000");
+  await checkAll(page);
   await press(page, "Start the trip");
   await see(page.getByText("Next stop, 1 of 2")).toBeVisible();
   await expect.poll(() => statesOf(trip.id)).toEqual(["en_route", "pending"]); // the server has it, not the phone alone
@@ -245,10 +252,11 @@ test("a delivery is proved by a signature that was given without a network", asy
   await openTrip(page, trip);
   await press(page, "I take this trip");
   await press(page, "Start");
+  await checkAll(page);
   await press(page, "Start the trip");
   await waits(page, 0);
   await context.setOffline(true);
-  const here = page.getByRole("region", { name: String(delivery["deliveryNumber"]) });
+  const here = page.getByRole("region", { name: String(delivery["deliveryNumber"]), exact: true });
   const stops = ((await read(trip.id))["stops"] as Body[]).length;
   for (let n = 0; n < stops && !(await here.isVisible()); n += 1) {
     await press(page, "I have arrived");
@@ -283,6 +291,7 @@ test("what nobody has told of a stop that is done is asked for still; what was t
   await openTrip(page, trip);
   await press(page, "I take this trip");
   await press(page, "Start");
+  await checkAll(page);
   await press(page, "Start the trip");
   const stops = ((await read(trip.id))["stops"] as Body[]).length;
   for (let n = 0; n < stops; n += 1) {
@@ -297,7 +306,7 @@ test("what nobody has told of a stop that is done is asked for still; what was t
   await page.getByText("Reported: 1").click();
   await press(page, "That was wrong");
   await press(page, "Something is short");
-  await page.getByLabel("Flour, 25 kg bag (XBG)").fill("10");
+  await page.getByLabel("Flour, 25 kg bag (bags)").fill("10");
   await page.getByLabel("How much of Flour, 25 kg bag is damaged").fill("1");
   await page.getByLabel("Why less of Flour, 25 kg bag").fill("torn bags");
   await press(page, "Report");
@@ -318,4 +327,99 @@ test("what nobody has told of a stop that is done is asked for still; what was t
     desk.getByRole("button", { name: "Try again on this trip" }).or(desk.getByText("More steps")),
   ).toBeVisible();
   expect(testApp.faults).toEqual([]);
+});
+
+test("a pickup that was loaded short while there was no network arrives once it is back; at the drop the phone says what is on board", async () => {
+  const { trip, email } = await onTheRoad({ steps: [] });
+  const delivery = await aFleetDelivery(testApp, { pickupAddress: "Kade 1, Tilburg" });
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId: trip.id }));
+  for (const name of ["plan", "dispatch"]) await saved(dispatcher.post(`${tripsPath}/${trip.id}/${name}`));
+  const { context, page } = await phoneOf(email);
+  await openTrip(page, trip);
+  await press(page, "I take this trip");
+  await press(page, "Start");
+  await checkAll(page);
+  await press(page, "Start the trip");
+  await waits(page, 0);
+  await context.setOffline(true);
+  await press(page, "I have arrived");
+  const load = page.getByRole("region", { name: `Load ${String(delivery["deliveryNumber"])}` });
+  const onBoard = load.getByRole("button", { name: "This is on board" });
+  await see(onBoard).toBeDisabled();
+  await load.getByLabel(/^Yeast/).check();
+  await press(page, "Less of Flour, 25 kg bag came");
+  await page.getByLabel("How much of Flour, 25 kg bag is on board").fill("10");
+  await page.getByLabel("Why less of Flour, 25 kg bag").fill("two bags torn");
+  await onBoard.click();
+  await see(load.getByText("10 bags")).toBeVisible();
+  await press(page, "Done here");
+  await waits(page, 3);
+  const lines = async () => (await saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`)))["lines"];
+  expect(await lines()).toMatchObject([{ loadedQuantity: null }, { loadedQuantity: null }]);
+
+  await context.setOffline(false);
+  await waits(page, 0);
+  await expect
+    .poll(lines)
+    .toMatchObject([{ loadedQuantity: "10", loadReason: "two bags torn" }, { loadedQuantity: "2.5" }]);
+  expect(await read(trip.id)).toMatchObject({ hasReportsToSettle: true });
+  const drop = page.getByRole("region", { name: String(delivery["deliveryNumber"]), exact: true });
+  const stops = ((await read(trip.id))["stops"] as Body[]).length;
+  for (let n = 1; n < stops && !(await drop.isVisible()); n += 1) {
+    await press(page, "I have arrived");
+    await see(page.getByRole("button", { name: "Done here" })).toBeVisible();
+    if (!(await drop.isVisible())) await press(page, "Done here");
+  }
+  await see(drop.getByText("10 bags")).toBeVisible();
+  await press(page, "All that is on board delivered");
+  await expect
+    .poll(async () => saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`)))
+    .toMatchObject({ status: "partly_delivered", lines: [{ deliveredQuantity: "10" }, { deliveredQuantity: "2.5" }] });
+  expect(testApp.faults).toEqual([]);
+});
+
+test("nothing is ticked before a driver has looked at it; what is not in order asks for a word, and stands on the trip's page", async () => {
+  const { trip, email } = await onTheRoad();
+  const { page } = await phoneOf(email);
+  await openTrip(page, trip);
+  await press(page, "I take this trip");
+  await press(page, "Start");
+  await see(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  const begin = page.getByRole("button", { name: "Start the trip" });
+  await see(begin).toBeDisabled();
+  await checkAll(page);
+  await page.getByLabel("Tyres", { exact: true }).uncheck();
+  await press(page, "Not in order: Tyres");
+  await see(begin).toBeDisabled();
+  await page.getByLabel("What is wrong: Tyres").fill("left rear is flat");
+  await begin.click();
+  await waits(page, 0);
+  await expect.poll(() => statesOf(trip.id)).toEqual(["en_route", "pending"]);
+
+  const desk = await testApp.signedIn("dispatcher@alpha.example");
+  await desk.goto(`${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  const checked = desk.getByRole("list", { name: /^Checked by/ });
+  await see(checked.getByText("left rear is flat")).toBeVisible();
+  await see(checked.getByText("Lights")).toBeVisible();
+});
+
+test("stops of another day say which; the call that ends a session outlives its page", async () => {
+  const { trip, email } = await onTheRoad();
+  const { page } = await phoneOf(email);
+  await openTrip(page, trip);
+  const [first] = (await read(trip.id))["stops"] as Body[];
+  const day = new Date(String(first?.["plannedArrival"]));
+  const list = page.getByRole("list", { name: "Stops" });
+  await see(
+    list.getByText(new RegExp(`\\b${day.toLocaleDateString("en-GB", { month: "short" })}\\b`)).first(),
+  ).toBeVisible();
+  await page.evaluate(`{
+    const { fetch } = window;
+    window.fetch = (address, init) => {
+      if (init?.method === "DELETE") window.outlives = init.keepalive === true;
+      return fetch(address, init);
+    };
+  }`);
+  await signOut(page);
+  expect(await page.evaluate("window.outlives")).toBe(true);
 });

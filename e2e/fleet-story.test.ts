@@ -133,6 +133,8 @@ test("three deliveries on one trip: it waits for a paper until somebody else has
   await phone.getByRole("link", { name: String(tripNumber) }).click();
   await press(phone, "I take this trip");
   await press(phone, "Start");
+  await see(phone.getByRole("checkbox")).toHaveCount(5);
+  for (const looked of await phone.getByRole("checkbox").all()) await looked.check();
   await press(phone, "Start the trip");
   for (const _pickup of ["Tilburg", "Antwerpen"]) {
     await press(phone, "I have arrived");
@@ -146,7 +148,7 @@ test("three deliveries on one trip: it waits for a paper until somebody else has
   await press(phone, "Done here");
   await press(phone, "I have arrived");
   await press(phone, "Something is short");
-  await phone.getByLabel("Flour, 25 kg bag (XBG)").fill("10");
+  await phone.getByLabel("Flour, 25 kg bag (bags)").fill("10");
   await phone.getByLabel("Why less of Flour, 25 kg bag").fill("two bags were torn");
   await press(phone, "Report");
   await press(phone, "Take proof of delivery");

@@ -37,9 +37,12 @@ export function isSeen({ user }: Pick<Caller, "user">, seen: SeenBy | undefined)
   return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
 }
 
-function isOwn(userId: string, { column, of }: NonNullable<SeenBy["own"]>): RawBuilder<unknown> {
+function isOwn(userId: string, { column, of, sharedBy }: NonNullable<SeenBy["own"]>): RawBuilder<unknown> {
   const owner = sql.ref(`t.${column}`);
-  return of === undefined
-    ? sql`${owner} = ${userId}`
-    : sql`${owner} in (select o.id from ${sql.table(of)} o where o.company_id = t.company_id and o.user_id = ${userId})`;
+  if (of === undefined) return sql`${owner} = ${userId}`;
+  const persons = sql`(select o.id from ${sql.table(of)} o where o.company_id = t.company_id and o.user_id = ${userId})`;
+  if (!sharedBy) return sql`${owner} in ${persons}`;
+  const { table, record, person, key = "id" } = sharedBy;
+  return sql`(${owner} in ${persons} or ${sql.ref(`t.${key}`)} in (select c.${sql.ref(record)} from ${sql.table(table)} c
+    where c.company_id = t.company_id and c.${sql.ref(person)} in ${persons}))`;
 }

@@ -14,6 +14,15 @@ export interface OwnRecords {
   /** The column with the user whose record it is; with `of`, with the record of that table whose `user_id` says so. */
   readonly column: string;
   readonly of?: string;
+  /** The rows that name whoever else it belongs to, in that table of `of`: people who do something together. */
+  readonly sharedBy?: {
+    readonly table: string;
+    /** Its columns with the record, and with whom it belongs to. */
+    readonly record: string;
+    readonly person: string;
+    /** The column of the record that those rows name; its id, unless it says another. */
+    readonly key?: string;
+  };
 }
 
 /** Records that are confidential one by one: holders of these permissions see those, and by them no others. */

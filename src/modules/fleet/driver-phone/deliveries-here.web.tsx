@@ -154,7 +154,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
       )}
       {asked === "proof" && (
         <ProofForm
-          missing={proofsMissing}
+          delivery={delivery}
           onSay={(proof, picture) => say({ kind: "prove_delivery", tripId, deliveryId, ...proof }, picture)}
           onBack={back}
         />

@@ -5,6 +5,7 @@ import { add, compare } from "#shared/format/money.ts";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { onBoard } from "./with-reports.ts";
+import { MailCode } from "./mail-code.web.tsx";
 import { Buttons } from "./phone-forms.web.tsx";
 import { SignaturePad, type SignatureHandle } from "./signature-pad.web.tsx";
 import styles from "./driver-phone.module.css";
@@ -140,13 +141,14 @@ interface ProofGiven {
 }
 
 interface ProofProps {
-  missing: readonly ProofType[];
+  delivery: OwnDelivery;
   onSay: (proof: ProofGiven, picture: Blob | null) => void;
   onBack: () => void;
 }
 
 /** A signature, a photo, or the code that the consignee was mailed; what is asked for comes first. */
-export function ProofForm({ missing, onSay, onBack }: ProofProps) {
+export function ProofForm({ delivery, onSay, onBack }: ProofProps) {
+  const { id: deliveryId, proofsMissing: missing, canMailCode } = delivery;
   const { t } = useLingui();
   const [type, setType] = useState<ProofType>(missing[0] ?? "signature");
   const [name, setName] = useState("");
@@ -218,6 +220,7 @@ export function ProofForm({ missing, onSay, onBack }: ProofProps) {
           onChange={({ currentTarget: { value } }) => setCode(value)}
         />
       )}
+      {type === "code" && canMailCode && <MailCode deliveryId={deliveryId} />}
       <Buttons verb={t`Keep the proof`} isReady={isReady} onBack={onBack} />
     </form>
   );

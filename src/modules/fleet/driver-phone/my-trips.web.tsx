@@ -12,6 +12,7 @@ import { tripFlow } from "../trips/trips.flow.ts";
 import { driverActions, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { loadTrips, useDriverPhone, useQueue } from "./queue.web.ts";
 import { RunTrip } from "./run-trip.web.tsx";
+import { WithWhom } from "./with-whom.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
 import { NotDone, WhereItIs } from "./where-it-is.web.tsx";
 import { keepShell } from "./keep-shell.web.ts";
@@ -93,6 +94,7 @@ function Part({ title, trips }: { title: string; trips: readonly OwnTrip[] }) {
                     .join(" → ")}
                 </span>
                 <span className={styles["small"]}>{trip.vehicleName}</span>
+                <WithWhom trip={trip} />
               </span>
               <span className={styles["times"]}>
                 <b>{fmt.instant(trip.actualStart ?? trip.plannedStart)}</b>

@@ -13,19 +13,22 @@ interface DepartureProps {
   onBack: () => void;
 }
 
-/** Before leaving: what the meter shows, and what was looked at. */
+/** Before leaving: what the meter shows, and each thing that is looked at: ticked by whoever did so, or said to be wrong in a word. */
 export function DepartureForm({ unit, onSay, onBack }: DepartureProps) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const [meter, setMeter] = useState("");
-  const [faults, setFaults] = useState<Partial<Record<Item, string>>>({});
-  const isFine = (item: Item) => faults[item] === undefined;
+  // A word for what is wrong, `null` where it was found fine; what nobody has looked at yet is not among them.
+  const [found, setFound] = useState<Partial<Record<Item, string | null>>>({});
+  const isLookedAt = (item: Item) => found[item] === null || Boolean(found[item]?.trim());
+  const find = (item: Item, what: string | null | undefined) =>
+    setFound(({ [item]: _before, ...others }) => (what === undefined ? others : { ...others, [item]: what }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const checks = departureItem.options.map((item) => ({
       item,
-      isFine: isFine(item),
-      note: faults[item]?.trim() || null,
+      isFine: found[item] === null,
+      note: found[item]?.trim() || null,
     }));
     onSay({ meterValue: numberOf(meter), checks });
   };
@@ -41,27 +44,40 @@ export function DepartureForm({ unit, onSay, onBack }: DepartureProps) {
             <label className={styles["check"]}>
               <input
                 type="checkbox"
-                checked={isFine(item)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setFaults(({ [item]: _gone, ...others }) => (checked ? others : { ...others, [item]: "" }))
-                }
+                checked={found[item] === null}
+                onChange={({ currentTarget: { checked } }) => find(item, checked ? null : undefined)}
               />
               {i18n._(checkWords[item])}
             </label>
-            {!isFine(item) && (
-              <input
-                className={styles["field"]}
-                aria-label={t`What is wrong`}
-                placeholder={t`What is wrong`}
-                maxLength={300}
-                value={faults[item]}
-                onChange={({ currentTarget: { value } }) => setFaults((others) => ({ ...others, [item]: value }))}
-              />
+            {found[item] === undefined ? (
+              <button
+                type="button"
+                className={styles["quiet"]}
+                aria-label={t`Not in order: ${i18n._(checkWords[item])}`}
+                onClick={() => find(item, "")}
+              >
+                <Trans>Not in order</Trans>
+              </button>
+            ) : (
+              found[item] !== null && (
+                <input
+                  className={styles["field"]}
+                  aria-label={t`What is wrong: ${i18n._(checkWords[item])}`}
+                  placeholder={t`What is wrong`}
+                  maxLength={300}
+                  value={found[item]}
+                  onChange={({ currentTarget: { value } }) => find(item, value)}
+                />
+              )
             )}
           </li>
         ))}
       </ul>
-      <Buttons verb={t`Start the trip`} isReady={isNumber(meter)} onBack={onBack} />
+      <Buttons
+        verb={t`Start the trip`}
+        isReady={isNumber(meter) && departureItem.options.every(isLookedAt)}
+        onBack={onBack}
+      />
     </form>
   );
 }

@@ -18,6 +18,7 @@ import { fleetDeliveries } from "../deliveries/deliveries.contract.ts";
 import { allTripStops } from "../trips/trip-stops/trip-stops.contract.ts";
 import { trips } from "../trips/trips.contract.ts";
 import { allDriverActions, driverActions, type DriverActionRow } from "./driver-actions/driver-actions.contract.ts";
+import { DepartureChecks } from "./departure-checks.web.tsx";
 import { checkWords, flagWords, kindWords } from "./phone-words.web.tsx";
 
 const columns = columnsOf<DriverActionRow>((c) => [
@@ -27,8 +28,18 @@ const columns = columnsOf<DriverActionRow>((c) => [
   c.custom("steps", { label: msg`Settle`, width: 136, align: "end", cell: (report) => <Ways report={report} /> }),
 ]);
 
-/** What its driver reported of a trip that did not fit, until somebody has settled it; nothing where all of it did. */
+/** What its driver reported of a trip: what did not fit, and what was looked at before it left. */
 export function ReportList({ tripId }: { tripId: string }) {
+  return (
+    <>
+      <OpenReports tripId={tripId} />
+      <DepartureChecks tripId={tripId} />
+    </>
+  );
+}
+
+/** What did not fit, until somebody has settled it; nothing where all of it did. */
+function OpenReports({ tripId }: { tripId: string }) {
   const { t } = useLingui();
   const may = useMay();
   const where = { tripId, status: "flagged", sort: "happenedAt" } as const;

@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useCrumb } from "#web/shell/crumbs.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
-import { useFormat } from "#web/ui/values/use-format.ts";
 import { DeliveriesHere } from "./deliveries-here.web.tsx";
 import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { LoadHere } from "./load-here.web.tsx";
@@ -14,7 +13,9 @@ import { DepartureForm, EndForm, ReasonForm } from "./phone-forms.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
 import { report } from "./queue.web.ts";
 import { StopList } from "./stop-list.web.tsx";
+import { useWhen } from "./use-when.web.ts";
 import { NotDone, WhereItIs } from "./where-it-is.web.tsx";
+import { WithWhom } from "./with-whom.web.tsx";
 import { isOutOfOrder, nextStop } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
@@ -45,6 +46,7 @@ export function RunTrip({ trip }: { trip: OwnTrip }) {
         <div className={styles["text"]}>
           <h1>{trip.tripNumber}</h1>
           <span className={styles["small"]}>{trip.vehicleName}</span>
+          <WithWhom trip={trip} />
         </div>
         <StateChip statusStyles={ownTripStyles} state={trip.status} />
         <WhereItIs />
@@ -91,7 +93,7 @@ export function RunTrip({ trip }: { trip: OwnTrip }) {
 /** Where to next, how to get there, and whom to call. */
 function NextBlock({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefined }) {
   const { t } = useLingui();
-  const fmt = useFormat();
+  const when = useWhen();
   const { stops, dispatcherPhone } = trip;
   const number = stop ? stops.indexOf(stop) + 1 : stops.length;
   return (
@@ -110,7 +112,7 @@ function NextBlock({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefined })
                 </Trans>
               )}
             </span>
-            <b>{fmt.time(stop.arrivedAt ?? stop.plannedArrival)}</b>
+            <b>{when(stop.arrivedAt ?? stop.plannedArrival)}</b>
           </p>
           <h2>{stop.name ?? stop.address}</h2>
           <p>{stop.name === null ? null : stop.address}</p>
@@ -158,11 +160,11 @@ interface MainStepProps {
 }
 
 /** The one thing that comes next. */
-function MainStep({ trip: { id: tripId, status, acknowledgedAt }, stop, onAsk, onArrive }: MainStepProps) {
+function MainStep({ trip: { id: tripId, status, role, acknowledgedAt }, stop, onAsk, onArrive }: MainStepProps) {
   const { t } = useLingui();
   const step = () => {
     if (status === "dispatched")
-      return acknowledgedAt === null
+      return acknowledgedAt === null && role === "driver"
         ? { label: t`I take this trip`, run: () => void report({ kind: "acknowledge", tripId }) }
         : { label: t`Start`, run: () => onAsk({ what: "start" }) };
     if (status === "paused") return { label: t`Go on`, run: () => void report({ kind: "resume", tripId }) };

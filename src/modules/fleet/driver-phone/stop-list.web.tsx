@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { inGroup } from "#shared/flow/groups.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
-import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
+import { useWhen } from "./use-when.web.ts";
 import { nextStop } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
@@ -71,18 +71,18 @@ export function StopList({ trip, onArrive, onSkip }: StopListProps) {
 }
 
 function Times({ stop: { status, plannedArrival, windowEnd, arrivedAt, departedAt } }: { stop: OwnStop }) {
-  const fmt = useFormat();
+  const when = useWhen();
   const isLate = arrivedAt !== null && arrivedAt > (windowEnd ?? plannedArrival);
   return (
     <span className={styles["times"]}>
-      <b data-late={isLate}>{fmt.time(arrivedAt ?? plannedArrival)}</b>
+      <b data-late={isLate}>{when(arrivedAt ?? plannedArrival)}</b>
       <span className={styles["small"]}>
         {departedAt ? (
-          <Trans>left {fmt.time(departedAt)}</Trans>
+          <Trans>left {when(departedAt)}</Trans>
         ) : arrivedAt ? (
-          <Trans>planned {fmt.time(plannedArrival)}</Trans>
+          <Trans>planned {when(plannedArrival)}</Trans>
         ) : (
-          windowEnd && status !== "skipped" && <Trans>until {fmt.time(windowEnd)}</Trans>
+          windowEnd && status !== "skipped" && <Trans>until {when(windowEnd)}</Trans>
         )}
       </span>
     </span>

@@ -4,12 +4,13 @@ import { Chip } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { flagWords, kindWords } from "./phone-words.web.tsx";
+import { useWhen } from "./use-when.web.ts";
 import { dismiss, isUnsettled, useDriverPhone } from "./queue.web.ts";
 import styles from "./driver-phone.module.css";
 
 /** Where what was done lies: on this phone alone, or with the server, and since when. */
 export function WhereItIs() {
-  const fmt = useFormat();
+  const when = useWhen();
   const { reports, fetchedAt, isVolatile } = useDriverPhone();
   const count = reports.filter(({ sentAt }) => sentAt === null).length;
   const last = reports.findLast(({ sentAt }) => sentAt !== null)?.sentAt ?? fetchedAt;
@@ -22,7 +23,7 @@ export function WhereItIs() {
       ) : (
         last && (
           <Chip icon="done" look="bare">
-            <Trans>Sent, as of {fmt.time(last)}</Trans>
+            <Trans>Sent, as of {when(last)}</Trans>
           </Chip>
         )
       )}

@@ -25,6 +25,8 @@ const trip: OwnTrip = {
   tripNumber: "T-1",
   status: "dispatched",
   statusReason: null,
+  role: "driver",
+  driverName: null,
   vehicleName: null,
   meterUnit: "km",
   plannedStart: at,
@@ -69,6 +71,7 @@ const trip: OwnTrip = {
         },
       ],
       proofsMissing: ["signature", "photo"],
+      canMailCode: false,
     },
   ],
 };

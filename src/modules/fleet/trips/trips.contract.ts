@@ -131,7 +131,12 @@ export const tripRecord = record({
   entity: "trip",
   table: "trips",
   label: "trip_number",
-  own: { can: ownDriver, column: "driver_id", of: "drivers" },
+  own: {
+    can: ownDriver,
+    column: "driver_id",
+    of: "drivers",
+    sharedBy: { table: "trip_crew", record: "trip_id", person: "driver_id" },
+  },
   files: { view: ["CAN_VIEW_TRIPS", ...ownDriver], edit: ["CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"] },
   personal: {
     trips: ["driver_label", "status_reason", "override_reason", "notes"],

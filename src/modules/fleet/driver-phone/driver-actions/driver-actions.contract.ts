@@ -139,13 +139,19 @@ export const ownDelivery = z.object({
     }),
   ),
   proofsMissing: z.array(requiredProof),
+  /** The consignee can be mailed a code. */
+  canMailCode: z.boolean(),
 });
 export type OwnDelivery = z.output<typeof ownDelivery>;
+/** What somebody is on a trip: who drives it, or one who is on it besides. */
+const ownRole = z.enum(["driver", "co_driver", "helper"]);
 export const ownTrip = z.object({
   id: z.uuid(),
   tripNumber: z.string(),
   status: z.string(),
   statusReason: text,
+  role: ownRole,
+  driverName: text,
   vehicleName: text,
   meterUnit: text,
   plannedStart: instant,
@@ -184,6 +190,8 @@ export const driverActionRow = saved(z.object({ tripId: z.uuid(), kind: actionKi
   reason: text,
   meterValue: text,
   failedChecks: z.array(departureItem),
+  /** What was looked at before leaving. */
+  checks: z.array(departureCheck),
   /** What did not come where it was to be loaded. */
   loadedShort: z.array(
     z.object({

@@ -44,6 +44,7 @@ const source = {
     meterValue: sql`t.payload->>'meterValue'`,
     failedChecks: sql`array(select c->>'item' from jsonb_array_elements(coalesce(t.payload->'checks', '[]')) c
       where not (c->>'isFine')::boolean)`,
+    checks: sql`coalesce(t.payload->'checks', '[]')`,
     loadedShort: sql`(select coalesce(json_agg(json_build_object('description', l.description, 'unit', l.unit,
         'plannedQuantity', trim_scale(l.planned_quantity)::text, 'loadedQuantity', i->>'loadedQuantity', 'reason', i->>'reason')
         order by l.position), '[]')

@@ -175,7 +175,14 @@ describe("a driver's fact is never refused", () => {
     ]);
     expect(await read(trip.id)).toMatchObject({ status: "in_progress" });
     const { body } = await (await dispatcher()).get(`${path}/${start.id}`);
-    expect(body).toMatchObject({ meterValue: "500", failedChecks: ["tyres"] });
+    expect(body).toMatchObject({
+      meterValue: "500",
+      failedChecks: ["tyres"],
+      checks: [{ item: "tyres", isFine: false, note: "left rear" }],
+    });
+    await saved((await dispatcher()).post(`${path}/${start.id}/settle`, { note: "changed the tyre" }));
+    const started = await (await dispatcher()).get(`${path}?tripId=${trip.id}&kind=start`);
+    expect(started.body.items, "it stays with the trip").toMatchObject([{ checks: [{ note: "left rear" }] }]);
   });
 
   test("for its order: what was already reported at a desk is kept, and the rest goes on", async () => {

@@ -3,6 +3,7 @@ import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
+import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
 
@@ -27,14 +28,18 @@ const deliveries = sql`(select coalesce(json_agg(json_build_object('id', d.id, '
       'loadReason', l.load_reason) order by l.position), '[]') from fleet_delivery_lines l
       where l.company_id = d.company_id and l.delivery_id = d.id),
     'proofsMissing', array(select p from unnest(d.proofs_required) p where not exists (select from fleet_proofs x
-      where x.company_id = d.company_id and x.delivery_id = d.id and x.attempt_no = d.attempt_no and x.type = p)))
+      where x.company_id = d.company_id and x.delivery_id = d.id and x.attempt_no = d.attempt_no and x.type = p)),
+    'canMailCode', d.consignee_email is not null and d.status in (${statesIn(fleetDeliveryFlow, "codable")}))
     order by d.delivery_number), '[]')
   from fleet_deliveries d where d.company_id = t.company_id and d.trip_id = t.id)`;
 
-/** The trips that the caller was given to drive: what runs, what is to come, and the last days. */
+/** The trips that the caller drives, or is on besides their driver: what runs, what is to come, and the last days. */
 export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
   const { rows } = await sql<OwnTrip>`
     select t.id, t.trip_number as "tripNumber", t.status, t.status_reason as "statusReason",
+      case when t.driver_id = w.id then 'driver' else x.role end as role,
+      coalesce(t.driver_label, (select m.first_name || ' ' || m.last_name from drivers m
+        where m.company_id = t.company_id and m.id = t.driver_id)) as "driverName",
       coalesce(t.vehicle_label, concat_ws(' ', v.unit_number, v.plate_number)) as "vehicleName", v.meter_unit as "meterUnit",
       ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
       ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
@@ -42,7 +47,9 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
       u.first_name || ' ' || u.last_name as "dispatcherName", u.phone as "dispatcherPhone",
       t.has_dangerous_goods as "hasDangerousGoods", trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
       t.notes, ${stops} as stops, ${deliveries} as deliveries
-    from trips t join drivers w on (w.company_id, w.id) = (t.company_id, t.driver_id)
+    from drivers w join trips t on t.company_id = w.company_id and (t.driver_id = w.id
+      or t.id in (select c.trip_id from trip_crew c where c.company_id = w.company_id and c.driver_id = w.id))
+    left join trip_crew x on (x.company_id, x.trip_id, x.driver_id) = (t.company_id, t.id, w.id)
     left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
     left join users u on (u.company_id, u.id) = (t.company_id, t.dispatched_by)
     where t.company_id = current_company() and w.user_id = ${ctx.user?.id ?? null} and t.archived_at is null

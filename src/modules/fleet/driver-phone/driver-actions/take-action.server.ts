@@ -12,6 +12,7 @@ import {
   type ActionFlag,
   type DriverAction,
 } from "./driver-actions.contract.ts";
+import { isToldByAnother } from "./told-twice.server.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
 import { judgeTime } from "./told-time.ts";
 
@@ -19,8 +20,9 @@ interface Trip {
   readonly id: string;
   readonly status: string;
   readonly driverId: string | null;
-  /** The driver who reports. */
+  /** The driver who reports: the trip's own, or one who is on it besides. */
   readonly theirDriverId: string;
+  readonly isTheirs: boolean;
   readonly dispatchedAt: string | null;
   readonly actualStart: string | null;
 }
@@ -79,12 +81,14 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   if (!trip) return refused(action.id, 404);
   const { after, isGone } = await whereItStands(ctx, trip, action);
   const { happenedAt, offsetMs, flags: clock } = judgeTime({ at: action.at, sentAt, receivedAt, after });
-  const wasTheirs = trip.driverId !== trip.theirDriverId && (await droveThen(ctx, trip, action, happenedAt));
-  const obstacle = wasTheirs && !isGone ? null : obstacleOf(trip, action, isGone);
+  const wasTheirs = !trip.isTheirs && (await droveThen(ctx, trip, action, happenedAt));
+  const isTold = await isToldByAnother(ctx, trip, action);
+  const obstacle = isTold || (wasTheirs && !isGone) ? null : obstacleOf(trip, action, isGone);
   const isApplied = isTried && obstacle === null;
   const at = after !== null && happenedAt <= after ? null : happenedAt;
   const noMeter = attempt.flags.includes("meter_refused");
-  const toSee = isApplied ? await apply(ctx, action, { driverId: trip.theirDriverId, at, wasTheirs, noMeter }) : [];
+  const toSee =
+    isApplied && !isTold ? await apply(ctx, action, { driverId: trip.theirDriverId, at, wasTheirs, noMeter }) : [];
   const told = [
     ...attempt.flags,
     ...toSee,
@@ -118,13 +122,18 @@ async function answeredBefore(ctx: Ctx, id: string): Promise<ActionAnswer | unde
   return { id, outcome: kept.outcome, isApplied: kept.isApplied, flags: kept.flags, status: null };
 }
 
+/** The driver `d` is on the trip `t` besides whoever drives it. */
+const isOnIt = sql<boolean>`exists (select from trip_crew c
+  where c.company_id = t.company_id and c.trip_id = t.id and c.driver_id = d.id)`;
+
 /** The trip, locked, if it is or was the caller's own. */
 async function tripOf(ctx: Ctx, tripId: string): Promise<Trip | undefined> {
   const { rows } = await sql<Trip>`select t.id, t.status, t.driver_id as "driverId", d.id as "theirDriverId",
+      (t.driver_id = d.id or ${isOnIt}) as "isTheirs",
       to_char(t.dispatched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dispatchedAt",
       to_char(t.actual_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "actualStart"
     from trips t join drivers d on d.company_id = t.company_id and d.user_id = ${ctx.user?.id ?? null}
-    where t.company_id = current_company() and t.id = ${tripId} and (t.driver_id = d.id or exists (
+    where t.company_id = current_company() and t.id = ${tripId} and (t.driver_id = d.id or ${isOnIt} or exists (
       select from former_trip_drivers f where f.company_id = t.company_id and f.trip_id = t.id and f.driver_id = d.id))
     for no key update of t`.execute(ctx.db);
   return rows[0];
@@ -163,12 +172,13 @@ async function droveThen(ctx: Ctx, trip: Trip, action: DriverAction, happenedAt:
 }
 
 function obstacleOf(
-  { driverId, theirDriverId, status }: Trip,
+  { driverId, theirDriverId, isTheirs, status }: Trip,
   action: DriverAction,
   isGone: boolean,
 ): ActionFlag | null {
   const isOfDelivery = "deliveryId" in action;
-  if (driverId !== theirDriverId) return "not_yours";
+  // Nobody takes a trip for its driver.
+  if (!isTheirs || (action.kind === "acknowledge" && driverId !== theirDriverId)) return "not_yours";
   if (inGroup(tripFlow, "draftable", status)) return "recalled";
   // What became of goods, and what proves it, may be told after the trip.
   if (inGroup(tripFlow, "over", status) && !isOfDelivery) return "trip_over";

@@ -23,11 +23,18 @@ test("of a code that a consignee tells is kept whether it was right, and not the
   await dispatchedLongAgo(testApp, tripId);
   const trip = { id: tripId };
   await answered(work, [action(trip, inHours(-1), { kind: "start" })]);
-  await saved(work.client.post(`${fleetDeliveriesPath}/${delivery.id}/send-code`));
+  const [own] = (await saved(work.client.get("/api/fleet/my-trips"))).items;
+  expect(own).toMatchObject({ deliveries: [{ canMailCode: true }] });
+  expect(JSON.stringify(own)).not.toContain(consigneeEmail);
+  const other = await anActiveDriverAtWork(testApp);
+  expect((await other.client.post(`${fleetDeliveriesPath}/${delivery.id}/send-code`)).status).toBe(404);
+  const asked = await work.client.post(`${fleetDeliveriesPath}/${delivery.id}/send-code`);
+  expect(asked.status).toBe(200);
   await untilDone(testApp);
   const mail = testApp.sink.mails.find(({ to }) => to === consigneeEmail);
   const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "";
-  const other = code === "735219" ? "735218" : "735219";
+  expect(asked.text).not.toContain(code);
+  const untrue = code === "735219" ? "735218" : "735219";
   const nothing = { fileId: null, signerName: null, note: null, latitude: null, longitude: null };
   const tell = (told: string) =>
     action(trip, new Date().toISOString(), {
@@ -37,7 +44,7 @@ test("of a code that a consignee tells is kept whether it was right, and not the
       ...nothing,
       code: told,
     });
-  const [wrong, right] = [tell(other), tell(code)];
+  const [wrong, right] = [tell(untrue), tell(code)];
   expect(await answered(work, [wrong, right])).toMatchObject([flagged("not_possible"), applied]);
   const kept = async (id: string) => {
     const [row] = await asSuper<{ payload: unknown }>(testApp, "select payload from driver_actions where id = $1", [
@@ -47,5 +54,5 @@ test("of a code that a consignee tells is kept whether it was right, and not the
   };
   expect(await kept(wrong.id)).toMatchObject({ type: "code", isCodeRight: false });
   expect(await kept(right.id)).toMatchObject({ type: "code", isCodeRight: true });
-  expect(await tracesIn(testApp, [`"${code}"`, `"${other}"`])).toEqual([]);
+  expect(await tracesIn(testApp, [`"${code}"`, `"${untrue}"`])).toEqual([]);
 });
