@@ -1,15 +1,16 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
-import { asSuper, testPassword, type Body, type Client } from "#main/testing/test-app.ts";
+import { asSuper, type Body, type Client } from "#main/testing/test-app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see, untilIdle } from "#main/testing/browser.ts";
+import { checkAll, onTheRoad, openTrip, phoneOf, press, signIn, waits, workerOf } from "#main/testing/driver-phone.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { webBuild } from "#main/app.ts";
-import { aTrip, anActiveDriverAtWork, tripsPath } from "#main/testing/records/trips.ts";
+import { tripsPath } from "#main/testing/records/trips.ts";
 
 // A build of its own, for the newer version of it.
 const webFolder = temporaryFolder();
@@ -26,20 +27,6 @@ beforeEach(() => onTestFailed(() => testApp.shoot("driver-phone")));
 const read = (id: string): Promise<Body> => saved(dispatcher.get(`${tripsPath}/${id}`));
 const statesOf = async (id: string) => ((await read(id))["stops"] as Body[]).map(({ status }) => status);
 
-/** A driver with an account, and a trip of two stops that was given to them. */
-async function onTheRoad(over: object = {}) {
-  const { driver, userId } = await anActiveDriverAtWork(testApp);
-  const [user] = await asSuper<{ email: string }>(
-    testApp,
-    "update users set password_hash = (select u.password_hash from users u where u.id = $2) where id = $1 returning email",
-    [userId, testApp.users.BUYER],
-  );
-  const trip = await aTrip(testApp, { driverId: driver.id, steps: ["plan", "dispatch"], ...over });
-  return { driver, trip, email: user?.email ?? "" };
-}
-
-const workerOf = "navigator.serviceWorker.getRegistration('/fleet/my-trips')";
-const isKept = `${workerOf}.then((worker) => worker?.active?.state === "activated")`;
 /** The browser lets a newer worker answer only once the older one is idle, which can be half a minute after its last answer. */
 const keptNow = `${workerOf}.then(async (worker) => ({
   programs: (await caches.keys()).filter((name) => name.startsWith("waybill-shell-")),
@@ -47,32 +34,6 @@ const keptNow = `${workerOf}.then(async (worker) => ({
   isInstalling: Boolean(worker.installing),
 }))`;
 const isControlled = "navigator.serviceWorker.controller !== null";
-
-/** A phone with that driver signed in, once it opens without the server, too. */
-async function phoneOf(email: string): Promise<{ context: BrowserContext; page: Page }> {
-  const { context, page } = await testApp.open({ width: 390, height: 844 });
-  await signIn(page, email);
-  await expect.poll(() => page.evaluate(isKept)).toBe(true);
-  return { context, page };
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto(`${testApp.base}/login`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(testPassword);
-  await page.keyboard.press("Enter");
-  await see(page.getByRole("heading", { name: "My trips" })).toBeVisible();
-}
-
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const openTrip = (page: Page, trip: Body) => page.getByRole("link", { name: String(trip["tripNumber"]) }).click();
-const waits = (page: Page, count: number) => see(page.locator(`[data-waiting="${count}"]`)).toBeVisible();
-
-/** Looks at each thing before leaving, and finds it in order. */
-async function checkAll(page: Page): Promise<void> {
-  for (const item of ["Tyres", "Lights", "Load is secured", "Papers are here", "No new damage"])
-    await page.getByLabel(item, { exact: true }).check();
-}
 
 async function start(page: Page, trip: Body): Promise<void> {
   await openTrip(page, trip);
@@ -104,8 +65,8 @@ const reopen = (trip: Body) =>
   asSuper(testApp, "delete from driver_actions where trip_id = $1 and user_id = trip_id", [trip.id]);
 
 test("a driver makes two stops without a network, and the server knows them once it is back, in their order and with their times", async () => {
-  const { trip, email } = await onTheRoad();
-  const { context, page } = await phoneOf(email);
+  const { trip, email } = await onTheRoad(testApp);
+  const { context, page } = await phoneOf(testApp, email);
   await start(page, trip);
   await waits(page, 0);
   await expect.poll(() => statesOf(trip.id)).toEqual(["en_route", "pending"]);
@@ -140,8 +101,8 @@ test("a driver makes two stops without a network, and the server knows them once
 });
 
 test("a page that is killed without a network loses nothing, opens again without it, and goes on", async () => {
-  const { trip, email } = await onTheRoad();
-  const { context, page } = await phoneOf(email);
+  const { trip, email } = await onTheRoad(testApp);
+  const { context, page } = await phoneOf(testApp, email);
   await start(page, trip);
   await waits(page, 0);
   await context.setOffline(true);
@@ -162,8 +123,8 @@ test("a page that is killed without a network loses nothing, opens again without
 });
 
 test("the next driver on the phone sees and sends nothing of the one before, who finds it when they are back", async () => {
-  const [first, second] = [await onTheRoad(), await onTheRoad()];
-  const { context, page } = await phoneOf(first.email);
+  const [first, second] = [await onTheRoad(testApp), await onTheRoad(testApp)];
+  const { context, page } = await phoneOf(testApp, first.email);
   await start(page, first.trip);
   await waits(page, 0);
   await close(first.trip);
@@ -172,7 +133,7 @@ test("the next driver on the phone sees and sends nothing of the one before, who
   await signOut(page);
   await reopen(first.trip);
 
-  await signIn(page, second.email);
+  await signIn(testApp, page, second.email);
   await see(page.getByRole("link", { name: String(second.trip["tripNumber"]) })).toBeVisible();
   await see(page.getByRole("link", { name: String(first.trip["tripNumber"]) })).toHaveCount(0);
   await waits(page, 0);
@@ -194,15 +155,15 @@ test("the next driver on the phone sees and sends nothing of the one before, who
   expect(await statesOf(first.trip.id)).toEqual(["en_route", "pending"]);
 
   await signOut(page);
-  await signIn(page, first.email);
+  await signIn(testApp, page, first.email);
   await waits(page, 0);
   await expect.poll(() => statesOf(first.trip.id)).toEqual(["arrived", "pending"]);
   await context.close();
 });
 
 test("what waits goes on in a newer version of the product, whose worker takes over and keeps nothing of the older", async () => {
-  const { trip, email } = await onTheRoad();
-  const { page } = await phoneOf(email);
+  const { trip, email } = await onTheRoad(testApp);
+  const { page } = await phoneOf(testApp, email);
   await start(page, trip);
   await waits(page, 0);
   await close(trip);
@@ -223,8 +184,8 @@ test("what waits goes on in a newer version of the product, whose worker takes o
 }, 150_000);
 
 test("the worker answers for the driver's screen alone: every other page asks the server itself, and an older worker for all of them goes", async () => {
-  const { email } = await onTheRoad();
-  const { context, page } = await phoneOf(email);
+  const { email } = await onTheRoad(testApp);
+  const { context, page } = await phoneOf(testApp, email);
   await page.goto(`${testApp.base}/fleet/my-trips`);
   expect(await page.evaluate(isControlled)).toBe(true);
   expect(await page.locator("link[rel=manifest]").getAttribute("href")).toBe("/driver.webmanifest");
@@ -243,12 +204,12 @@ test("the worker answers for the driver's screen alone: every other page asks th
 });
 
 test("a delivery is proved by a signature that was given without a network", async () => {
-  const { trip, email, driver } = await onTheRoad({ steps: [] });
+  const { trip, email, driver } = await onTheRoad(testApp, { steps: [] });
   const delivery = await aFleetDelivery(testApp, { proofsRequired: ["signature"] });
   await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId: trip.id }));
   for (const name of ["plan", "dispatch"]) await saved(dispatcher.post(`${tripsPath}/${trip.id}/${name}`));
   expect((await read(trip.id))["driverId"]).toBe(driver.id);
-  const { context, page } = await phoneOf(email);
+  const { context, page } = await phoneOf(testApp, email);
   await openTrip(page, trip);
   await press(page, "I take this trip");
   await press(page, "Start");
@@ -283,11 +244,11 @@ test("a delivery is proved by a signature that was given without a network", asy
 });
 
 test("what nobody has told of a stop that is done is asked for still; what was told wrongly is told again, on the phone and at the desk", async () => {
-  const { trip, email } = await onTheRoad({ steps: [] });
+  const { trip, email } = await onTheRoad(testApp, { steps: [] });
   const delivery = await aFleetDelivery(testApp);
   await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId: trip.id }));
   for (const name of ["plan", "dispatch"]) await saved(dispatcher.post(`${tripsPath}/${trip.id}/${name}`));
-  const { page } = await phoneOf(email);
+  const { page } = await phoneOf(testApp, email);
   await openTrip(page, trip);
   await press(page, "I take this trip");
   await press(page, "Start");
@@ -327,99 +288,4 @@ test("what nobody has told of a stop that is done is asked for still; what was t
     desk.getByRole("button", { name: "Try again on this trip" }).or(desk.getByText("More steps")),
   ).toBeVisible();
   expect(testApp.faults).toEqual([]);
-});
-
-test("a pickup that was loaded short while there was no network arrives once it is back; at the drop the phone says what is on board", async () => {
-  const { trip, email } = await onTheRoad({ steps: [] });
-  const delivery = await aFleetDelivery(testApp, { pickupAddress: "Kade 1, Tilburg" });
-  await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId: trip.id }));
-  for (const name of ["plan", "dispatch"]) await saved(dispatcher.post(`${tripsPath}/${trip.id}/${name}`));
-  const { context, page } = await phoneOf(email);
-  await openTrip(page, trip);
-  await press(page, "I take this trip");
-  await press(page, "Start");
-  await checkAll(page);
-  await press(page, "Start the trip");
-  await waits(page, 0);
-  await context.setOffline(true);
-  await press(page, "I have arrived");
-  const load = page.getByRole("region", { name: `Load ${String(delivery["deliveryNumber"])}` });
-  const onBoard = load.getByRole("button", { name: "This is on board" });
-  await see(onBoard).toBeDisabled();
-  await load.getByLabel(/^Yeast/).check();
-  await press(page, "Less of Flour, 25 kg bag came");
-  await page.getByLabel("How much of Flour, 25 kg bag is on board").fill("10");
-  await page.getByLabel("Why less of Flour, 25 kg bag").fill("two bags torn");
-  await onBoard.click();
-  await see(load.getByText("10 bags")).toBeVisible();
-  await press(page, "Done here");
-  await waits(page, 3);
-  const lines = async () => (await saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`)))["lines"];
-  expect(await lines()).toMatchObject([{ loadedQuantity: null }, { loadedQuantity: null }]);
-
-  await context.setOffline(false);
-  await waits(page, 0);
-  await expect
-    .poll(lines)
-    .toMatchObject([{ loadedQuantity: "10", loadReason: "two bags torn" }, { loadedQuantity: "2.5" }]);
-  expect(await read(trip.id)).toMatchObject({ hasReportsToSettle: true });
-  const drop = page.getByRole("region", { name: String(delivery["deliveryNumber"]), exact: true });
-  const stops = ((await read(trip.id))["stops"] as Body[]).length;
-  for (let n = 1; n < stops && !(await drop.isVisible()); n += 1) {
-    await press(page, "I have arrived");
-    await see(page.getByRole("button", { name: "Done here" })).toBeVisible();
-    if (!(await drop.isVisible())) await press(page, "Done here");
-  }
-  await see(drop.getByText("10 bags")).toBeVisible();
-  await press(page, "All that is on board delivered");
-  await expect
-    .poll(async () => saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`)))
-    .toMatchObject({ status: "partly_delivered", lines: [{ deliveredQuantity: "10" }, { deliveredQuantity: "2.5" }] });
-  expect(testApp.faults).toEqual([]);
-});
-
-test("nothing is ticked before a driver has looked at it; what is not in order asks for a word, and stands on the trip's page", async () => {
-  const { trip, email } = await onTheRoad();
-  const { page } = await phoneOf(email);
-  await openTrip(page, trip);
-  await press(page, "I take this trip");
-  await press(page, "Start");
-  await see(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
-  const begin = page.getByRole("button", { name: "Start the trip" });
-  await see(begin).toBeDisabled();
-  await checkAll(page);
-  await page.getByLabel("Tyres", { exact: true }).uncheck();
-  await press(page, "Not in order: Tyres");
-  await see(begin).toBeDisabled();
-  await page.getByLabel("What is wrong: Tyres").fill("left rear is flat");
-  await begin.click();
-  await waits(page, 0);
-  await expect.poll(() => statesOf(trip.id)).toEqual(["en_route", "pending"]);
-
-  const desk = await testApp.signedIn("dispatcher@alpha.example");
-  await desk.goto(`${testApp.base}/fleet/trips/details?id=${trip.id}`);
-  const checked = desk.getByRole("list", { name: /^Checked by/ });
-  await see(checked.getByText("left rear is flat")).toBeVisible();
-  await see(checked.getByText("Lights")).toBeVisible();
-});
-
-test("stops of another day say which; the call that ends a session outlives its page", async () => {
-  const { trip, email } = await onTheRoad();
-  const { page } = await phoneOf(email);
-  await openTrip(page, trip);
-  const [first] = (await read(trip.id))["stops"] as Body[];
-  const day = new Date(String(first?.["plannedArrival"]));
-  const list = page.getByRole("list", { name: "Stops" });
-  await see(
-    list.getByText(new RegExp(`\\b${day.toLocaleDateString("en-GB", { month: "short" })}\\b`)).first(),
-  ).toBeVisible();
-  await page.evaluate(`{
-    const { fetch } = window;
-    window.fetch = (address, init) => {
-      if (init?.method === "DELETE") window.outlives = init.keepalive === true;
-      return fetch(address, init);
-    };
-  }`);
-  await signOut(page);
-  expect(await page.evaluate("window.outlives")).toBe(true);
 });
