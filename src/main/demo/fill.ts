@@ -7,6 +7,7 @@ import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
 import { addAbsences } from "./absences.ts";
+import { addAssignments } from "./assignments.ts";
 import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
@@ -103,6 +104,7 @@ export async function addMasterData(
   await addAbsences(db, { moment, companyId, enteredBy: users.admin.id });
   await addFleetDeliveries(db, { moment, companyId, dispatcherId: users.dispatcher.id });
   await addOtherDocuments(db, papers);
+  await addAssignments(db, { moment, companyId, enteredBy: users.admin.id });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

@@ -30,6 +30,9 @@ import { driverRecord } from "./drivers/drivers.contract.ts";
 import { driverImporter } from "./drivers/drivers.import.server.ts";
 import drivers from "./drivers/drivers.server.ts";
 import { driverJobs } from "./drivers/forget-drivers.jobs.ts";
+import { driverAssignmentRecord } from "./driver-assignments/driver-assignments.contract.ts";
+import driverAssignments from "./driver-assignments/driver-assignments.server.ts";
+import { assignmentReactions } from "./driver-assignments/end-assignments.server.ts";
 import { driverAbsenceRecord } from "./driver-absences/driver-absences.contract.ts";
 import driverAbsences from "./driver-absences/driver-absences.server.ts";
 import { driverLicenceRecord } from "./driver-licences/driver-licences.contract.ts";
@@ -81,6 +84,7 @@ export const fleetServer = serverModule(fleet, {
     documents,
     driverAbsences,
     driverActions,
+    driverAssignments,
     driverLicences,
     drivers,
     fleetDeliveries,
@@ -112,6 +116,7 @@ export const fleetServer = serverModule(fleet, {
     documentTypeRecord,
     driverAbsenceRecord,
     driverActionRecord,
+    driverAssignmentRecord,
     driverLicenceRecord,
     driverRecord,
     fleetDeliveryRecord,
@@ -127,7 +132,7 @@ export const fleetServer = serverModule(fleet, {
     vehicleTypeRecord,
   ],
   jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs, ...deliveryJobs, ...consigneeLinkJobs],
-  reactions: [...assetReactions, ...documentReactions, ...slotReactions, ...tripEffects],
+  reactions: [...assetReactions, ...assignmentReactions, ...documentReactions, ...slotReactions, ...tripEffects],
   importers: [
     assetCommodityImporter,
     assetImporter,

@@ -177,7 +177,7 @@ export const fleet = defineModule({
       title: "Driver",
       can: ["CAN_VIEW_DRIVERS", "CAN_DRIVE"],
       shows: "driver",
-      keeps: ["driver-licence", "driver-absence"],
+      keeps: ["driver-licence", "driver-absence", "driver-assignment"],
     },
     {
       path: "/fleet/documents",

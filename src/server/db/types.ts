@@ -394,6 +394,22 @@ export interface Tables {
     settled_note: string | null;
     search_text: ColumnType<string | null, never, never>;
   };
+  driver_assignments: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    driver_id: string;
+    vehicle_id: string;
+    role: string;
+    first_day: string;
+    last_day: string | null;
+    notes: string | null;
+    search_text: ColumnType<string | null, never, never>;
+  };
   driver_licence_classes: {
     id: Generated<string>;
     company_id: Generated<string>;

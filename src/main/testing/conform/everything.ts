@@ -109,6 +109,7 @@ export async function oneOfEverything(admin: Client): Promise<void> {
   await saved(
     admin.post("/api/fleet/driver-absences", { driverId: driver.id, firstDay: inDays(60), lastDay: inDays(70) }),
   );
+  await saved(admin.post("/api/fleet/driver-assignments", { driverId: driver.id, vehicleId, firstDay: inDays(-30) }));
 
   const trip = await saved(admin.post(tripsPath, tripBody(24, 4, { vehicleId, driverId: driver.id })));
   await saved(admin.post(`${tripsPath}/${trip.id}/plan`));

@@ -7,6 +7,7 @@ import { saved } from "./orders.ts";
 export const driversPath = "/api/fleet/drivers";
 export const licencesPath = "/api/fleet/driver-licences";
 
+export const assignmentsPath = "/api/fleet/driver-assignments";
 export const absencesPath = "/api/fleet/driver-absences";
 
 /** A day so many days from now, as a business date. */

@@ -32,6 +32,8 @@ export const driver = saved(driverInput, {
   carrierName: z.string().nullable(),
   homeLocationName: z.string().nullable(),
   userEmail: z.string().nullable(),
+  /** The vehicle that is theirs today, by its number. */
+  vehicleNumber: z.string().nullable(),
   /** The classes of verified licences that hold today. */
   licenceClasses: z.array(licenceClass),
   /** The last day on which all of these hold. */
@@ -64,6 +66,8 @@ export const drivers = {
       employment: anyOf(employment),
       homeLocationId: anyOf(z.uuid()),
       carrierId: anyOf(z.uuid()),
+      /** Who is assigned to one of these today. */
+      vehicleId: anyOf(z.uuid()),
     },
     view: ["CAN_VIEW_DRIVERS", ...ownDriver],
     edit: "CAN_EDIT_DRIVERS",

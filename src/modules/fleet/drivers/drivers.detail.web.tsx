@@ -10,6 +10,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { AbsenceList } from "./absence-list.web.tsx";
+import { AssignmentList } from "../driver-assignments/assignment-list.web.tsx";
 import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";
@@ -80,6 +81,7 @@ export function DriverDetail() {
           <Steps of={drivers} flow={driverFlow} record={driver} words={words} about={nameOfDriver(driver)} />
           <Verdict driver={driver} />
           <LicenceList driverId={driver.id} />
+          <AssignmentList of={{ driverId: driver.id }} canAdd={driver.status !== "left"} />
           <AbsenceList driverId={driver.id} canAdd={driver.status !== "left"} />
           <DocumentsOf about={{ driverId: driver.id }} />
           <FieldList

@@ -9,6 +9,7 @@ import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
 import { discreet } from "../discreet.server.ts";
+import { isAssignedOn, ownVehicle } from "../driver-assignments/assigned.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { driverRecord, drivers, untold } from "./drivers.contract.ts";
 import { driverFlow, noPhone, notLicensed } from "./drivers.flow.ts";
@@ -29,7 +30,9 @@ const standard = crudHandlers(drivers, {
     licensedUntil,
     isLicensed,
     blockedBy,
+    vehicleNumber: ownVehicle,
   },
+  where: { vehicleId: isAssignedOn },
 });
 
 /** Who is on the road has left nothing yet: what they drive has to come home first. */

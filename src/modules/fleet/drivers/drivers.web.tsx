@@ -9,6 +9,7 @@ import { RecordLink } from "#web/list/record-link.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { carriers } from "../../warehouse/carriers/carriers.contract.ts";
+import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { driverAccounts, driverInput, drivers, type Driver } from "./drivers.contract.ts";
 
 export const driverNaming: Naming = {
@@ -46,6 +47,7 @@ const columns = columnsOf<Driver>((c) => [
   }),
   c.date("licensedUntil", { width: 120 }),
   c.text("phone", { width: 150 }),
+  c.text("vehicleNumber", { label: msg`Vehicle`, width: 120 }),
   c.text("homeLocationName", { label: msg`Home`, width: 150 }),
   c.choice("employment"),
   c.text("carrierName", { label: msg`Carrier`, hidden: true }),
@@ -84,7 +86,12 @@ export const DriverList = () => (
     of={drivers}
     naming={driverNaming}
     columns={columns}
-    filters={["status", "employment", { name: "homeLocationId", of: locations, field: "name" }]}
+    filters={[
+      "status",
+      "employment",
+      { name: "homeLocationId", of: locations, field: "name" },
+      { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },
+    ]}
     form={DriverForm}
     actions={<ImportButton entity="driver" can={drivers.create.can} />}
     opens="/fleet/drivers/details"

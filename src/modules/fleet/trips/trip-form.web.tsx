@@ -6,6 +6,7 @@ import { locations } from "../../settings/locations/locations.contract.ts";
 import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { ProposedPair } from "./proposed-pair.web.tsx";
 import { tripInput } from "./trips.contract.ts";
 
 /** What the fields of a trip are called, in its form and on its page. */
@@ -31,6 +32,7 @@ export const TripForm = () => (
       title={msg`Driver`}
       help={<Trans>A draft may go without; both are booked when the trip is planned.</Trans>}
     />
+    <ProposedPair />
     <Field.Lines name="stops" one={msg`stop`}>
       {(Row) => (
         <>

@@ -88,6 +88,8 @@ export const vehicle = saved(vehicleInput, {
   vehicleStatusColor: nullableName,
   homeLocationName: nullableName,
   carrierName: nullableName,
+  /** Who usually drives it today; null also for whoever sees no drivers. */
+  driverName: nullableName,
   availability: vehicleAvailability,
   /** Nothing keeps it in the yard; whether it is free is another question. */
   mayLeave: z.boolean(),
@@ -121,6 +123,8 @@ export const vehicles = {
       homeLocationId: anyOf(z.uuid()),
       carrierId: anyOf(z.uuid()),
       ownership: anyOf(ownership),
+      /** What is assigned to one of these today. */
+      driverId: anyOf(z.uuid()),
     },
     view: "CAN_VIEW_VEHICLES",
     edit: "CAN_MANAGE_VEHICLES",

@@ -12,6 +12,7 @@ import { StateChip } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
+import { AssignmentList } from "../driver-assignments/assignment-list.web.tsx";
 import { documents } from "../documents/documents.contract.ts";
 import { AssetsOnVehicle } from "./assets-on-vehicle.web.tsx";
 import { HoldList } from "./holds/hold-list.web.tsx";
@@ -94,6 +95,7 @@ export function VehicleDetail() {
           <Verdict vehicle={vehicle} />
           <VinDoubt vin={vehicle.vin} />
           <PaperStrip vehicleId={vehicle.id} />
+          <AssignmentList of={{ vehicleId: vehicle.id }} canAdd={vehicle.status !== "retired"} />
           <AssetsOnVehicle vehicleId={vehicle.id} />
           <HoldList vehicleId={vehicle.id} />
           <ReadingList vehicle={vehicle} />

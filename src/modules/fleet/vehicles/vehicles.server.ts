@@ -7,6 +7,7 @@ import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { mustNotBeOver } from "../company-today.server.ts";
+import { isAssignedTo, primaryDriver } from "../driver-assignments/assigned.server.ts";
 import { completeVehicle } from "./complete-vehicle.server.ts";
 import { openHold } from "./holds/open-holds.server.ts";
 import {
@@ -27,34 +28,52 @@ const named = (table: string, key: string, column = "name") =>
   sql`(select ${sql.ref(`r.${column}`)} from ${sql.table(table)} r where r.company_id = t.company_id
     and r.id = ${sql.ref(`t.${key}`)})`;
 
-const standard = crudHandlers(vehicles, {
-  record: vehicleRecord,
-  defaultSort: "unitNumber",
-  flow: vehicleFlow,
-  add: {
-    typeName: named("vehicle_types", "type_id"),
-    requiredLicenceClass: named("vehicle_types", "type_id", "required_licence_class"),
-    makerName: named("vehicle_makers", "maker_id"),
-    modelName: named("vehicle_models", "model_id"),
-    fuelTypeName: named("fuel_types", "fuel_type_id"),
-    vehicleStatusName: named("vehicle_statuses", "vehicle_status_id"),
-    vehicleStatusColor: named("vehicle_statuses", "vehicle_status_id", "color"),
-    homeLocationName: named("locations", "home_location_id"),
-    carrierName: named("carriers", "carrier_id"),
-    availability,
-    mayLeave,
-    blocks,
-    healthLevel,
-    healthName,
-    meterValue,
-    meterReadAt,
-  },
-  where: {
-    availability: (wanted: string[]) => sql`${availability} = any(${wanted})`,
-    mayLeave: (wanted: boolean) => sql`${mayLeave} = ${wanted}`,
-    healthLevel: (wanted: string[]) => sql`${healthLevel} = any(${wanted})`,
-  },
-});
+/** The ordinary handlers; who drives a vehicle is a name, which not everybody sees who sees vehicles. */
+const handlers = (driverName: ReturnType<typeof sql>) =>
+  crudHandlers(vehicles, {
+    record: vehicleRecord,
+    defaultSort: "unitNumber",
+    flow: vehicleFlow,
+    add: {
+      driverName,
+      typeName: named("vehicle_types", "type_id"),
+      requiredLicenceClass: named("vehicle_types", "type_id", "required_licence_class"),
+      makerName: named("vehicle_makers", "maker_id"),
+      modelName: named("vehicle_models", "model_id"),
+      fuelTypeName: named("fuel_types", "fuel_type_id"),
+      vehicleStatusName: named("vehicle_statuses", "vehicle_status_id"),
+      vehicleStatusColor: named("vehicle_statuses", "vehicle_status_id", "color"),
+      homeLocationName: named("locations", "home_location_id"),
+      carrierName: named("carriers", "carrier_id"),
+      availability,
+      mayLeave,
+      blocks,
+      healthLevel,
+      healthName,
+      meterValue,
+      meterReadAt,
+    },
+    where: {
+      availability: (wanted: string[]) => sql`${availability} = any(${wanted})`,
+      mayLeave: (wanted: boolean) => sql`${mayLeave} = ${wanted}`,
+      healthLevel: (wanted: string[]) => sql`${healthLevel} = any(${wanted})`,
+      driverId: (wanted: string[], ctx: Ctx) => (ctx.can("CAN_VIEW_DRIVERS") ? isAssignedTo(wanted) : sql`false`),
+    },
+  });
+const withDrivers = handlers(primaryDriver);
+const withoutDrivers = handlers(sql`null::text`);
+const of = (ctx: Pick<Ctx, "can">) => (ctx.can("CAN_VIEW_DRIVERS") ? withDrivers : withoutDrivers);
+const standard: typeof withDrivers = {
+  list: (ctx, req) => of(ctx).list(ctx, req),
+  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
+  read: (ctx, req) => of(ctx).read(ctx, req),
+  history: (ctx, req) => of(ctx).history(ctx, req),
+  create: (ctx, req) => of(ctx).create(ctx, req),
+  update: (ctx, req) => of(ctx).update(ctx, req),
+  remove: (ctx, req) => of(ctx).remove(ctx, req),
+  archive: (ctx, req) => of(ctx).archive(ctx, req),
+  restore: (ctx, req) => of(ctx).restore(ctx, req),
+};
 
 const asItIs = { to: (_ctx: Ctx, { status }: Row) => status as "in_service" }; // one of the states that it may stay in
 const steps = flowHandlers(

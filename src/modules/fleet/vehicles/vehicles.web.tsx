@@ -7,6 +7,7 @@ import { RecordLink } from "#web/list/record-link.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
+import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicleMakers } from "../vehicle-makers/vehicle-makers.contract.ts";
 import { vehicleStatuses } from "../vehicle-statuses/vehicle-statuses.contract.ts";
 import { vehicleTypes } from "../vehicle-types/vehicle-types.contract.ts";
@@ -60,6 +61,7 @@ const columns = columnsOf<Vehicle>((c) => [
     fields: ["meterValue", "meterUnit"],
     part: "figure",
   },
+  c.text("driverName", { label: msg`Driver`, width: 140 }),
   c.text("homeLocationName", { label: msg`Home location`, width: 130 }),
   c.badge("status", lifeStyles, { label: msg`Life`, hidden: true }),
   { ...c.quantity("payloadKg", { label: msg`Payload, kg`, hidden: true }), part: "detail" },
@@ -103,6 +105,7 @@ export function VehicleList() {
         { name: "makerId", of: vehicleMakers, field: "name", label: msg`Maker` },
         { name: "vehicleStatusId", of: vehicleStatuses, field: "name", label: msg`Status` },
         { name: "homeLocationId", of: locations, field: "name", label: msg`Home location` },
+        { name: "driverId", of: drivers, field: "lastName", label: msg`Driver` },
         "ownership",
       ]}
       views={{

@@ -1,4 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Text } from "#web/ui/layout/text.tsx";
+import { useProposal } from "../../driver-assignments/use-proposal.web.ts";
 import { PlanChecks, PlanLoad } from "./plan-load.web.tsx";
 import { ResourceChoice } from "./resource-choice.web.tsx";
 import type { PlanEdit } from "./use-plan.web.ts";
@@ -12,7 +15,30 @@ interface ResourcesProps {
 /** What the trip may carry, what would keep it, and who and what drives it. */
 export function PlanResources({ edit: { plan, preview, change }, errors }: ResourcesProps) {
   const { t } = useLingui();
-  const { vehicleId, driverId, coDriverId, assetIds } = plan;
+  const { of, plannedStart, plannedEnd, vehicleId, driverId, coDriverId, others, assetIds } = plan;
+  const [proposed, setProposed] = useState<"vehicle" | "driver" | null>(null);
+  const propose = useProposal((pair, asked) => {
+    const isAsked = vehicleId === (asked.vehicleId ?? null) && driverId === (asked.driverId ?? null); // nothing was chosen since
+    const isOnIt = [coDriverId, ...others.map((other) => other.driverId)].includes(pair.driverId);
+    if (!isAsked || isOnIt) return;
+    change({ ...plan, ...pair });
+    setProposed(driverId === null ? "driver" : "vehicle");
+  });
+  /** What was chosen, and what usually goes with it where that is still open. */
+  const choose = (next: Pick<typeof plan, "vehicleId"> | Pick<typeof plan, "driverId">) => {
+    const chosen = { vehicleId, driverId, ...next };
+    change({ ...plan, ...chosen });
+    setProposed(null);
+    const given = Object.fromEntries(Object.entries(next).filter(([, id]) => id !== null));
+    if (Object.keys(given).length === 0 || (chosen.vehicleId === null) === (chosen.driverId === null)) return;
+    propose({ ...given, from: plannedStart, until: plannedEnd, ...(of ? { tripId: of.id } : {}) });
+  };
+  const note = (
+    <Text as="p" tone="dim" size="small" role="status">
+      {proposed === "driver" && <Trans>Proposed: this driver usually drives the vehicle.</Trans>}
+      {proposed === "vehicle" && <Trans>Proposed: the vehicle is this driver's.</Trans>}
+    </Text>
+  );
   const one = (id: string | null) => (id === null ? [] : [id]);
   return (
     <section className={styles["limits"]} aria-label={t`Vehicle and people`} tabIndex={0}>
@@ -25,8 +51,9 @@ export function PlanResources({ edit: { plan, preview, change }, errors }: Resou
         plan={plan}
         chosen={one(vehicleId)}
         error={errors["vehicleId"]}
-        onChange={([id = null]) => change({ ...plan, vehicleId: id })}
+        onChange={([id = null]) => choose({ vehicleId: id })}
       />
+      {proposed === "vehicle" && note}
       <ResourceChoice
         kind="driver"
         title={<Trans>Driver</Trans>}
@@ -35,8 +62,9 @@ export function PlanResources({ edit: { plan, preview, change }, errors }: Resou
         chosen={one(driverId)}
         others={one(coDriverId)}
         error={errors["driverId"]}
-        onChange={([id = null]) => change({ ...plan, driverId: id })}
+        onChange={([id = null]) => choose({ driverId: id })}
       />
+      {proposed === "driver" && note}
       <ResourceChoice
         kind="driver"
         title={<Trans>Co-driver</Trans>}

@@ -1,0 +1,187 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { call } from "#web/api/api.ts";
+import { useMay } from "#web/api/session.tsx";
+import { RelatedList } from "#web/detail/related-list.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { LazyRecordDrawer } from "#web/form/lazy-drawer.tsx";
+import { recordHref } from "#web/list/data/address.ts";
+import { columnsOf } from "#web/list/grid/columns.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import type { Naming } from "#web/ui/values/labels.ts";
+import { drivers } from "../drivers/drivers.contract.ts";
+import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { driverAssignmentInput, driverAssignments, type DriverAssignment } from "./driver-assignments.contract.ts";
+import { EndsBefore } from "./ends-before.web.tsx";
+
+const naming: Naming = { one: msg`assignment`, many: msg`assignments` };
+
+const Field = fieldsOf(driverAssignmentInput);
+const Days = () => (
+  <>
+    <Field.Date name="firstDay" />
+    <Field.Date name="lastDay" help={<Trans>Both days count. Without a last one it goes on.</Trans>} />
+    <Field.Textarea name="notes" />
+  </>
+);
+const role = (
+  <Field.Select
+    name="role"
+    help={<Trans>A vehicle has one primary driver at a time, and as many who relieve them as there are.</Trans>}
+  />
+);
+const NewForDriver = () => (
+  <>
+    <Field.Reference name="vehicleId" of={vehicles} label="unitNumber" title={msg`Vehicle`} autoFocus />
+    {role}
+    <Days />
+    <EndsBefore />
+  </>
+);
+const NewForVehicle = () => (
+  <>
+    <Field.Reference name="driverId" of={drivers} label="lastName" title={msg`Driver`} autoFocus />
+    {role}
+    <Days />
+    <EndsBefore />
+  </>
+);
+const Changed = () => (
+  <>
+    {role}
+    <Days />
+  </>
+);
+
+type Of = { readonly driverId: string } | { readonly vehicleId: string };
+type Change = (assignment: DriverAssignment) => void;
+
+const columns = (of: Of, change: Change | null) =>
+  columnsOf<DriverAssignment>((c) => [
+    "driverId" in of
+      ? c.custom("unitNumber", { label: msg`Vehicle`, width: 170, cell: (one) => <VehicleOf assignment={one} /> })
+      : c.custom("driverName", { label: msg`Driver`, width: 170, cell: (one) => <DriverOf assignment={one} /> }),
+    c.choice("role", { width: 100 }),
+    c.date("firstDay", { width: 120 }),
+    c.date("lastDay", { width: 120 }),
+    c.custom("notes", { grows: 1, cell: ({ notes }) => notes }),
+    c.custom("steps", {
+      label: msg`Steps`,
+      width: 150,
+      align: "end",
+      cell: (one) => change && <AssignmentSteps assignment={one} onChange={change} />,
+    }),
+  ]);
+
+function VehicleOf({ assignment: { vehicleId, unitNumber, plateNumber } }: { assignment: DriverAssignment }) {
+  const may = useMay();
+  const called = [unitNumber, plateNumber].filter(Boolean).join(" ");
+  return may(vehicles.read.can) ? <a href={recordHref("/fleet/vehicles/details", vehicleId)}>{called}</a> : called;
+}
+
+function DriverOf({ assignment: { driverId, driverName } }: { assignment: DriverAssignment }) {
+  return <a href={recordHref("/fleet/drivers/details", driverId)}>{driverName}</a>;
+}
+
+function useReload() {
+  const client = useQueryClient();
+  return () => {
+    for (const { path } of [driverAssignments.list, drivers.list, vehicles.list])
+      void client.invalidateQueries({ queryKey: [path] });
+  };
+}
+
+function AssignmentSteps({ assignment, onChange }: { assignment: DriverAssignment; onChange: Change }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const reload = useReload();
+  const [isBusy, setBusy] = useState(false);
+  const { id, version, driverName, unitNumber, lastDay, when } = assignment;
+  const end = async () => {
+    setBusy(true);
+    try {
+      await call(driverAssignments.end, { id, body: { version } });
+      toastDone(t`${driverName} has ${unitNumber} until today`);
+    } finally {
+      setBusy(false);
+      reload();
+    }
+  };
+  return (
+    <Row as="span" gap={4} justify="end">
+      {when === "now" && lastDay !== fmt.today() && (
+        <Button variant="subtle" size="compact-xs" loading={isBusy} onClick={() => void end()}>
+          <Trans>End today</Trans>
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-xs" onClick={() => onChange(assignment)}>
+        <Trans>Edit</Trans>
+      </Button>
+    </Row>
+  );
+}
+
+interface AssignmentListProps {
+  of: Of;
+  /** The driver is employed, or the vehicle in the fleet. */
+  canAdd: boolean;
+}
+
+/** Which vehicle a driver has and had, or who drives a vehicle and who did before: what holds today on top. */
+export function AssignmentList({ of, canAdd: isThere }: AssignmentListProps) {
+  const { t } = useLingui();
+  const may = useMay();
+  const fmt = useFormat();
+  const reload = useReload();
+  const [changing, setChanging] = useState<string | null>(null);
+  const [isNew, setNew] = useState(false);
+  if (!may(driverAssignments.list.can)) return null;
+  const mayChange = may(driverAssignments.create.can);
+  const canAdd = isThere && mayChange;
+  const shown = columns(of, mayChange ? ({ id }) => setChanging(id) : null);
+  const isOfDriver = "driverId" in of;
+  return (
+    <>
+      <RelatedList
+        of={driverAssignments}
+        title={isOfDriver ? t`Vehicles of theirs` : t`Who drives it`}
+        columns={shown}
+        where={{ ...of, when: "now" }}
+        none={isOfDriver ? <Trans>None today.</Trans> : <Trans>Nobody usually drives it today.</Trans>}
+        actions={
+          canAdd && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setNew(true)}>
+              {isOfDriver ? <Trans>Assign a vehicle</Trans> : <Trans>Assign a driver</Trans>}
+            </Button>
+          )
+        }
+      />
+      <RelatedList
+        of={driverAssignments}
+        title={isOfDriver ? t`Vehicles before, and to come` : t`Drivers before, and to come`}
+        columns={shown}
+        where={{ ...of, when: "ahead,over" }}
+      />
+      {mayChange && (
+        <LazyRecordDrawer
+          of={driverAssignments}
+          naming={naming}
+          form={changing === null ? (isOfDriver ? NewForDriver : NewForVehicle) : Changed}
+          id={changing}
+          isNew={isNew}
+          start={{ ...of, firstDay: fmt.today() }}
+          onSaved={reload}
+          onClose={() => {
+            setChanging(null);
+            setNew(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
