@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
-import { see } from "#main/testing/browser.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
 import { keyboardOf } from "#main/testing/keyboard.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
@@ -79,7 +79,7 @@ async function dragAbove(n: number, stop: number): Promise<void> {
 
 async function choose(what: string, who: string): Promise<void> {
   await limits()
-    .getByRole("button", { name: `Choose: ${what}` })
+    .getByRole("button", { name: new RegExp(`^(Choose|Change): ${what}$`) })
     .click();
   await limits().getByLabel(`Search: ${what}`).fill(who);
   await limits()
@@ -188,4 +188,29 @@ test("deliveries lead to a plan that has them, what a colleague was faster with 
   await page.waitForURL(/\/fleet\/trips\/details\?id=/);
   expect(await read(0)).toMatchObject({ status: "unassigned", tripId: null });
   expect(await read(2)).toMatchObject({ status: "assigned", tripStatus: "draft" });
+});
+
+test("a vehicle that is chosen brings its driver along as a proposal, which leaves with it, and nobody who was chosen is replaced", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const unit = (n: number) => `PAIR-${n}`;
+  const own = [await anActiveDriver(testApp, { firstName: "Ida", lastName: "Firstpair" })];
+  own.push(await anActiveDriver(testApp, { firstName: "Udo", lastName: "Secondpair" }));
+  for (const [n, { id: driverId }] of own.entries()) {
+    const { id: vehicleId } = await aVehicle(manager, { unitNumber: unit(n) });
+    const firstDay = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+    await saved(manager.post("/api/fleet/driver-assignments", { driverId, vehicleId, firstDay }));
+  }
+  await visit(page, `${testApp.base}/fleet/trips/plan`);
+  await choose("Vehicle", unit(0));
+  await see(limits().getByText("Proposed: this driver usually drives the vehicle.")).toBeVisible();
+  await see(limits().getByText("Ida Firstpair")).toBeVisible();
+  await choose("Vehicle", unit(1));
+  await see(limits().getByText("Udo Secondpair")).toBeVisible();
+  await choose("Driver", "Ann Planned");
+  await see(limits().getByText("Ann Planned")).toBeVisible();
+  await choose("Vehicle", unit(0));
+  await see(limits().getByText(unit(0)).first()).toBeVisible();
+  await untilIdle(page);
+  await see(limits().getByText("Ann Planned")).toBeVisible();
+  await see(limits().getByText("Ida Firstpair")).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ import { locations } from "../../settings/locations/locations.contract.ts";
 import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
-import { ProposedPair } from "./proposed-pair.web.tsx";
+import { ProposedPair } from "./proposal/proposed-pair.web.tsx";
 import { tripInput } from "./trips.contract.ts";
 
 /** What the fields of a trip are called, in its form and on its page. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Text } from "#web/ui/layout/text.tsx";
-import { useProposal } from "../../driver-assignments/use-proposal.web.ts";
+import { useProposal } from "../proposal/use-proposal.web.ts";
 import { PlanChecks, PlanLoad } from "./plan-load.web.tsx";
 import { ResourceChoice } from "./resource-choice.web.tsx";
 import type { PlanEdit } from "./use-plan.web.ts";
@@ -26,7 +26,11 @@ export function PlanResources({ edit: { plan, preview, change }, errors }: Resou
   });
   /** What was chosen, and what usually goes with it where that is still open. */
   const choose = (next: Pick<typeof plan, "vehicleId"> | Pick<typeof plan, "driverId">) => {
-    const chosen = { vehicleId, driverId, ...next };
+    const isVehicle = "vehicleId" in next;
+    // What was only proposed goes with what it was proposed for.
+    const wasProposed = proposed === (isVehicle ? "driver" : "vehicle");
+    const kept = wasProposed ? (isVehicle ? { driverId: null } : { vehicleId: null }) : {};
+    const chosen = { vehicleId, driverId, ...kept, ...next };
     change({ ...plan, ...chosen });
     setProposed(null);
     const given = Object.fromEntries(Object.entries(next).filter(([, id]) => id !== null));

@@ -4,7 +4,7 @@ import { useFormScope } from "#web/form/scope.ts";
 import { Text } from "#web/ui/layout/text.tsx";
 import { momentOf } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { useProposal } from "../driver-assignments/use-proposal.web.ts";
+import { useProposal } from "./use-proposal.web.ts";
 
 /**
  * In the form of a trip: once a vehicle is chosen and no driver is, the one who usually drives it is put there, and the other
@@ -22,17 +22,20 @@ export function ProposedPair() {
     form.setFieldValue(name, pair[name]);
     setProposed(name);
   });
-  const ask = () => {
+  const ask = (changed?: "vehicleId" | "driverId") => {
     setProposed(null);
+    // What was only proposed goes with what it was proposed for: clearing it asks anew.
+    const other = changed === "vehicleId" ? "driverId" : "vehicleId";
+    if (changed !== undefined && proposed === other) return form.setFieldValue(other, "");
     const [vehicleId, driverId] = [text("vehicleId"), text("driverId")];
     const [from, until] = [momentOf(text("plannedStart"), zone), momentOf(text("plannedEnd"), zone)];
-    if ((vehicleId === "") === (driverId === "") || !(Date.parse(until) > Date.parse(from))) return;
-    propose({ ...(vehicleId === "" ? { driverId } : { vehicleId }), from, until });
+    if ((vehicleId === "") === (driverId === "") || !(Date.parse(until) > Date.parse(from))) return undefined;
+    return propose({ ...(vehicleId === "" ? { driverId } : { vehicleId }), from, until });
   };
-  form.watch("vehicleId", ask);
-  form.watch("driverId", ask);
-  form.watch("plannedStart", ask);
-  form.watch("plannedEnd", ask);
+  form.watch("vehicleId", () => ask("vehicleId"));
+  form.watch("driverId", () => ask("driverId"));
+  form.watch("plannedStart", () => ask());
+  form.watch("plannedEnd", () => ask());
   if (proposed === null) return null;
   return (
     <Text as="p" tone="dim" size="small" role="status">

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { QueryInput, ReplyOf } from "#shared/contract/contract.ts";
 import { call } from "#web/api/api.ts";
-import { driverAssignments } from "./driver-assignments.contract.ts";
+import { driverAssignments } from "../../driver-assignments/driver-assignments.contract.ts";
 
 type Asked = QueryInput<typeof driverAssignments.proposal>;
 type Pair = { readonly [K in keyof ReplyOf<typeof driverAssignments.proposal>]: string };
