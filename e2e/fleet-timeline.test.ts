@@ -180,3 +180,36 @@ test("M asks for the vehicle and the time, and what its driver has already is no
   await see(page.getByRole("alert").getByText(String(sent["tripNumber"]))).toBeVisible();
   await see(barIn(1)).toBeVisible();
 });
+
+test("the week has the same trips by their numbers, the address keeps it, and a day of it leads to where they are moved", async () => {
+  const number = String(trip["tripNumber"]);
+  await page.getByRole("radiogroup", { name: "Span" }).getByText("Week").click();
+  const bar = row(1).locator(`[data-trip="${number}"]`);
+  await see(bar).toContainText(number);
+  expect(new URL(page.url()).searchParams.get("span")).toBe("week");
+  expect(await page.getByRole("button", { name: /^Open / }).count()).toBe(7);
+  await see(row(1).getByRole("button", { name: `Move ${number}` })).toHaveCount(0);
+  await page.reload();
+  await see(bar).toBeVisible();
+  const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const open = page.getByRole("button", { name: `Open ${day.format(new Date(`${tomorrow.date}T12:00:00Z`))}` });
+  await open.focus();
+  await page.keyboard.press("Enter");
+  await see(row(1).getByRole("button", { name: `Move ${number}` })).toBeVisible();
+  const address = new URL(page.url()).searchParams;
+  expect([address.get("span"), address.get("date"), address.get("q")]).toEqual([null, tomorrow.date, tag]);
+  await page.goBack();
+  await see(open).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  try {
+    const list = page.getByRole("region", { name: "Trips of the week" });
+    await see(list.getByRole("link", { name: number })).toBeVisible();
+    await list
+      .getByRole("button", { name: /^Open / })
+      .first()
+      .click();
+    await see(page.getByRole("list", { name: "Trips of the day" })).toBeVisible();
+  } finally {
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+});

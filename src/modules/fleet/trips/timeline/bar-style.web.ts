@@ -4,12 +4,34 @@ import type { IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
 import { minuteMs } from "./timeline-rows.web.ts";
-import type { TripBar } from "./timeline.contract.ts";
+import type { TripBar, WeekTrip } from "./timeline.contract.ts";
 
 export interface BarStyle {
   readonly icon: IconName;
   /** Where it goes, or how it stands. */
   readonly text: string;
+}
+
+/** How a trip stands, as a glyph. */
+export function barIcon(trip: WeekTrip, now: number): IconName {
+  switch (trip.status) {
+    case "completed":
+      return "done";
+    case "aborted":
+    case "cancelled":
+      return "bad";
+    case "in_progress":
+    case "paused":
+      if (Date.parse(trip.plannedEnd) < now || trip.isLate) return "late";
+      return trip.status === "paused" ? "warn" : "live";
+    case "dispatched":
+      if (trip.isLate) return "late";
+      return trip.acknowledgedAt === null ? "wait" : "open";
+    case "planned":
+      return trip.isLate ? "late" : "open";
+    default:
+      return "draft";
+  }
 }
 
 /** How a trip is drawn, and what is said of it beside its number. */
@@ -21,29 +43,23 @@ export function useBarStyle(now: number): (trip: TripBar) => BarStyle {
     const way = names.length > 1 ? `${names[0]} → ${names.at(-1)}` : (names[0] ?? "");
     const over = trip.stops.filter(({ status }) => inGroup(tripStopFlow, "over", status)).length;
     const late = (since: string) => fmt.span((now - Date.parse(since)) / minuteMs);
+    const icon = barIcon(trip, now);
     switch (trip.status) {
       case "completed":
-        return { icon: "done", text: trip.actualEnd ? t`back ${fmt.time(trip.actualEnd)}` : way };
-      case "aborted":
-      case "cancelled":
-        return { icon: "bad", text: way };
+        return { icon, text: trip.actualEnd ? t`back ${fmt.time(trip.actualEnd)}` : way };
       case "in_progress":
       case "paused":
-        if (Date.parse(trip.plannedEnd) < now) return { icon: "late", text: t`over by ${late(trip.plannedEnd)}` };
-        if (trip.isLate) return { icon: "late", text: t`late, ${over} of ${trip.stops.length} stops` };
+        if (Date.parse(trip.plannedEnd) < now) return { icon, text: t`over by ${late(trip.plannedEnd)}` };
         return {
-          icon: trip.status === "paused" ? "warn" : "live",
-          text: t`${over} of ${trip.stops.length} stops`,
+          icon,
+          text: trip.isLate ? t`late, ${over} of ${trip.stops.length} stops` : t`${over} of ${trip.stops.length} stops`,
         };
       case "dispatched":
-        if (trip.isLate) return { icon: "late", text: t`to leave ${late(trip.plannedStart)} ago` };
-        return trip.acknowledgedAt === null ? { icon: "wait", text: t`not acknowledged` } : { icon: "open", text: way };
       case "planned":
-        return trip.isLate
-          ? { icon: "late", text: t`to leave ${late(trip.plannedStart)} ago` }
-          : { icon: "open", text: way };
+        if (trip.isLate) return { icon, text: t`to leave ${late(trip.plannedStart)} ago` };
+        return { icon, text: icon === "wait" ? t`not acknowledged` : way };
       default:
-        return { icon: "draft", text: way };
+        return { icon, text: way };
     }
   };
 }

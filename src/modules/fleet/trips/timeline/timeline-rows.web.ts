@@ -1,6 +1,6 @@
 import { inGroup } from "#shared/flow/groups.ts";
 import { tripFlow } from "../trips.flow.ts";
-import type { TimelineDay, TimelineRow, TimelineRows, TripBar } from "./timeline.contract.ts";
+import type { TimelineDay, TimelineRow, TimelineRows, TripBar, WeekTrip } from "./timeline.contract.ts";
 
 export const minuteMs = 60_000;
 /** By how much a bar moves at once. */
@@ -17,13 +17,13 @@ export interface Held extends Span {
   readonly rowId: string | null;
 }
 
-export const planOf = ({ plannedStart, plannedEnd }: TripBar): Span => ({
+export const planOf = ({ plannedStart, plannedEnd }: Pick<TripBar, "plannedStart" | "plannedEnd">): Span => ({
   from: Date.parse(plannedStart),
   until: Date.parse(plannedEnd),
 });
 
 /** Where a bar is drawn: in truth as far as it is known, until now while it runs longer than planned. */
-export function shownSpan(trip: TripBar, now: number): Span {
+export function shownSpan(trip: WeekTrip, now: number): Span {
   const plan = planOf(trip);
   const from = trip.actualStart === null ? plan.from : Date.parse(trip.actualStart);
   if (trip.actualEnd !== null) return { from, until: Math.max(Date.parse(trip.actualEnd), from) };
@@ -37,10 +37,10 @@ export const dayOf = ({ day }: TimelineDay): Span => ({ from: Date.parse(day.fro
 export const share = (at: number, { from, until }: Span): string =>
   `${(Math.min(Math.max((at - from) / (until - from), 0), 1) * 100).toFixed(3)}%`;
 
-const meets = (a: Span, b: Span): boolean => a.from < b.until && b.from < a.until;
+export const meets = (a: Span, b: Span): boolean => a.from < b.until && b.from < a.until;
 
 /** Whose row a trip stands in: that of its vehicle, or of everybody who is on it. */
-export function rowsOfTrip(rows: TimelineRows, { vehicleId, driverId, crewIds }: TripBar): readonly (string | null)[] {
+export function rowsOfTrip(rows: TimelineRows, { vehicleId, driverId, crewIds }: WeekTrip): readonly (string | null)[] {
   return rows === "vehicles" ? [vehicleId] : [driverId, ...crewIds];
 }
 
@@ -64,16 +64,18 @@ export function tripsOfRow(day: TimelineDay, rowId: string | null): readonly Tri
 }
 
 /** What lies above each other where trips meet: the lane of each, the first that is free. */
-export function lanesOf(trips: readonly TripBar[], now: number): ReadonlyMap<string, number> {
+export const lanesOf = (trips: readonly TripBar[], now: number): ReadonlyMap<string, number> =>
+  stacked(trips.map((trip) => ({ id: trip.id, ...shownSpan(trip, now) })));
+
+/** The lane of each of some spans, the first that is free where it begins. */
+export function stacked(spans: readonly (Span & { readonly id: string })[]): ReadonlyMap<string, number> {
   const ends: number[] = [];
   const lanes = new Map<string, number>();
-  for (const { trip, span } of trips
-    .map((trip) => ({ trip, span: shownSpan(trip, now) }))
-    .toSorted((a, b) => a.span.from - b.span.from)) {
-    const free = ends.findIndex((end) => end <= span.from);
+  for (const { id, from, until } of spans.toSorted((a, b) => a.from - b.from)) {
+    const free = ends.findIndex((end) => end <= from);
     const lane = free === -1 ? ends.length : free;
-    ends[lane] = span.until;
-    lanes.set(trip.id, lane);
+    ends[lane] = until;
+    lanes.set(id, lane);
   }
   return lanes;
 }

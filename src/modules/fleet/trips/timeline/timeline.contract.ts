@@ -78,24 +78,51 @@ export const timelineDay = z.object({
 export type TimelineDay = z.output<typeof timelineDay>;
 export type TimelineRow = TimelineDay["items"][number];
 
+/** A trip as it stands in a week: without its stops. */
+export const weekTrip = tripBar.omit({ version: true, stops: true, isMovable: true });
+export type WeekTrip = z.output<typeof weekTrip>;
+
+export const timelineWeek = timelineDay.omit({ day: true, items: true, trips: true }).extend({
+  /** From Monday to Sunday where the company is; one is 23 or 25 hours long when its clock changes. */
+  days: z.array(timeRange.extend({ date })),
+  items: z.array(
+    timelineDay.shape.items.element.extend({
+      /** When a vehicle may not leave because somebody holds it, as far as that is known. */
+      held: z.array(timeRange),
+    }),
+  ),
+  trips: z.array(weekTrip),
+});
+export type TimelineWeek = z.output<typeof timelineWeek>;
+export type WeekRow = TimelineWeek["items"][number];
+
 const path = "/api/fleet/trips";
+const dayQuery = z.strictObject({
+  rows: timelineRows.default("vehicles"),
+  /** Today, unless given. */
+  date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional(),
+  q: z.string().trim().max(100).optional(),
+  sort: timelineSort.default("name"),
+  /** The last row of the page before. */
+  after: z.uuid().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(200),
+});
 export const tripTimeline = {
   day: route({
     method: "GET",
     path: `${path}/timeline`,
     can: "CAN_VIEW_TRIPS",
     summary: "What vehicles or drivers do on one day of the company, 200 of them at a time",
-    query: z.strictObject({
-      rows: timelineRows.default("vehicles"),
-      /** Today, unless given. */
-      date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional(),
-      q: z.string().trim().max(100).optional(),
-      sort: timelineSort.default("name"),
-      /** The last row of the page before. */
-      after: z.uuid().optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(200),
-    }),
+    query: dayQuery,
     reply: timelineDay,
+  }),
+  week: route({
+    method: "GET",
+    path: `${path}/timeline/week`,
+    can: "CAN_VIEW_TRIPS",
+    summary: "What vehicles or drivers do in the week of a day, from Monday to Sunday, 200 of them at a time",
+    query: dayQuery,
+    reply: timelineWeek,
   }),
   move: route({
     method: "POST",

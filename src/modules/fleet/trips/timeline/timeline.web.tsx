@@ -1,44 +1,35 @@
-import "@mantine/core/styles/FloatingIndicator.layer.css";
-import "@mantine/core/styles/SegmentedControl.layer.css";
-import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
-import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
-import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { useState } from "react";
+import type { QueryInput } from "#shared/contract/contract.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { call } from "#web/api/api.ts";
 import { asProblem } from "#web/api/problem.ts";
-import { useMay } from "#web/api/session.tsx";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { recordHref, useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
-import { SearchField } from "#web/list/search-field.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { DateInput } from "#web/ui/inputs/date-input.tsx";
-import { Row } from "#web/ui/layout/layout.tsx";
-import { HeadActions, Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
-import { Text } from "#web/ui/layout/text.tsx";
+import { Screen } from "#web/ui/layout/screen.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
-import { trips } from "../trips.contract.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { MoveTrip } from "./move-trip.web.tsx";
 import { useBarStyle } from "./bar-style.web.ts";
-import { dayBeside, longDate, tripsOfRow } from "./timeline-rows.web.ts";
+import { longDate, tripsOfRow } from "./timeline-rows.web.ts";
 import { timelineRows, timelineSort, tripTimeline, type TimelineDay, type TripBar } from "./timeline.contract.ts";
+import { Corner, Pages, TimelineHead } from "./timeline-head.web.tsx";
 import { TimelineGrid } from "./timeline-grid.web.tsx";
 import { NotPlaced, TimelineList } from "./timeline-list.web.tsx";
 import { useMove } from "./use-move.web.ts";
+import { Week } from "./week/week.web.tsx";
 import styles from "./timeline.module.css";
 
-/** The days that the server answers for. */
-const isInRange = (date: string) => /^2[01]/.test(date);
 const everyMs = 30_000;
 
-/** `/fleet/trips/timeline`: what vehicles or drivers do on one day, and moving it. */
+/** `/fleet/trips/timeline`: what vehicles or drivers do on one day, and moving it; with `?span=week` in a week. */
 export function TripTimeline() {
   const { search } = useAddress();
   const text = (name: string) => (typeof search[name] === "string" && search[name] !== "" ? search[name] : undefined);
@@ -49,23 +40,21 @@ export function TripTimeline() {
     sort: timelineSort.options.find((one) => one === search["sort"]) ?? "name",
     after: text("after"),
   };
+  return search["span"] === "week" ? <WeekOf query={query} /> : <DayOf query={query} />;
+}
+
+type Query = QueryInput<typeof tripTimeline.day>;
+const follows = ["trip", "trip-stop", "vehicle", "vehicle-hold", "driver", "driver-absence"];
+
+function DayOf({ query }: { query: Query }) {
   const { data, error, refetch } = useQuery({
     queryKey: [tripTimeline.day.path, query],
     queryFn: ({ signal }) => call(tripTimeline.day, { query, signal }),
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
-    meta: { quiet: true, follows: ["trip", "trip-stop", "vehicle", "vehicle-hold", "driver"] },
+    meta: { quiet: true, follows },
   });
-  if (error && !data)
-    return (
-      <Failed
-        isPage
-        title={<Trans>The timeline did not load</Trans>}
-        problem={asProblem(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <DetailSkeleton />;
+  if (!data) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (
     <SiteZone value={data.timezone}>
       <Day day={data} />
@@ -73,8 +62,32 @@ export function TripTimeline() {
   );
 }
 
+function WeekOf({ query }: { query: Query }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [tripTimeline.week.path, query],
+    queryFn: ({ signal }) => call(tripTimeline.week, { query, signal }),
+    refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true, follows },
+  });
+  if (!data) return <NotThere error={error} onRetry={() => void refetch()} />;
+  return (
+    <SiteZone value={data.timezone}>
+      <Week week={data} />
+    </SiteZone>
+  );
+}
+
+function NotThere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (!error) return <DetailSkeleton />;
+  return (
+    <Failed isPage title={<Trans>The timeline did not load</Trans>} problem={asProblem(error)} onRetry={onRetry} />
+  );
+}
+
 function Day({ day }: { day: TimelineDay }) {
   const isPhone = useIsPhone();
+  const fmt = useFormat();
   const { go, search } = useAddress();
   const { move, refused, sending, forget } = useMove(day.rows);
   const [chosen, setChosen] = useState<TripBar | null>(null);
@@ -83,7 +96,14 @@ function Day({ day }: { day: TimelineDay }) {
   const { problem, trip } = refused ?? {};
   return (
     <Screen>
-      <Head day={day} isList={isList} show={show} />
+      <TimelineHead
+        title={longDate(day.date, fmt.locale)}
+        date={day.date}
+        rows={day.rows}
+        span="day"
+        isList={isList}
+        show={show}
+      />
       <Summary day={day} />
       {problem && trip && !problem.isSilent && (
         <div className={styles["notes"]}>
@@ -121,120 +141,9 @@ function Day({ day }: { day: TimelineDay }) {
         )}
         {!isList && <NotPlaced day={day} onMove={setChosen} />}
       </div>
-      {(day.nextAfter !== null || search["after"] !== undefined) && (
-        <Row justify="end" gap={8} className={styles["notes"]}>
-          <Text tone="dim">
-            <Trans>
-              {day.items.length} of {day.total.count}
-            </Trans>
-          </Text>
-          {search["after"] !== undefined && (
-            <Button variant="default" size="compact-sm" onClick={() => show({ after: undefined })}>
-              <Trans>To the first</Trans>
-            </Button>
-          )}
-          {day.nextAfter !== null && (
-            <Button variant="default" size="compact-sm" onClick={() => show({ after: day.nextAfter })}>
-              <Trans>Go on</Trans>
-            </Button>
-          )}
-        </Row>
-      )}
+      <Pages of={day} show={show} />
       {chosen && <MoveTrip trip={chosen} day={day} onMove={move} onClose={() => setChosen(null)} />}
     </Screen>
-  );
-}
-
-interface HeadProps {
-  day: TimelineDay;
-  isList: boolean;
-  show: (part: Record<string, unknown>) => void;
-}
-
-function Head({ day, isList, show }: HeadProps) {
-  const { t } = useLingui();
-  const fmt = useFormat();
-  const isPhone = useIsPhone();
-  const may = useMay();
-  const { search } = useAddress();
-  return (
-    <ScreenHead>
-      <h1>{longDate(day.date, fmt.locale)}</h1>
-      <Row as="span" gap={4} isTight>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={t`Day before`}
-          onClick={() => show({ date: dayBeside(day.date, -1) })}
-        >
-          <IconChevronLeft size={15} />
-        </ActionIcon>
-        <Button variant="default" onClick={() => show({ date: fmt.today() })}>
-          <Trans>Today</Trans>
-        </Button>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={t`Day after`}
-          onClick={() => show({ date: dayBeside(day.date, 1) })}
-        >
-          <IconChevronRight size={15} />
-        </ActionIcon>
-        <DateInput
-          w={136}
-          aria-label={t`Day`}
-          value={day.date}
-          isRequired
-          onCommit={(date) => isInRange(date) && show({ date })}
-        />
-      </Row>
-      <SearchField
-        value={typeof search["q"] === "string" ? search["q"] : ""}
-        label={day.rows === "vehicles" ? t`Search vehicles` : t`Search drivers`}
-        onSearch={(q) => show({ q, after: undefined })}
-      />
-      <HeadActions>
-        <SegmentedControl
-          size="xs"
-          aria-label={t`Rows`}
-          value={day.rows}
-          data={[
-            { value: "vehicles", label: t`Vehicles` },
-            { value: "drivers", label: t`Drivers` },
-          ]}
-          onChange={(rows) => show({ rows, q: undefined, after: undefined })}
-        />
-        {!isPhone && (
-          <Button variant="default" aria-pressed={isList} onClick={() => show({ view: isList ? undefined : "list" })}>
-            {isList ? <Trans>Show as timeline</Trans> : <Trans>Show as list</Trans>}
-          </Button>
-        )}
-        {may(trips.create.can) && (
-          <Button component="a" href="/fleet/trips/plan">
-            <Trans>Plan a trip</Trans>
-          </Button>
-        )}
-      </HeadActions>
-    </ScreenHead>
-  );
-}
-
-/** What the rows are, and their order: those that need somebody on top, or all of them by their names. */
-function Corner({ rows, show }: Pick<HeadProps, "show"> & { rows: TimelineDay["rows"] }) {
-  const { search } = useAddress();
-  const isOn = search["sort"] === "need";
-  return (
-    <Row as="span" justify="space-between">
-      {rows === "vehicles" ? <Trans>Vehicles</Trans> : <Trans>Drivers</Trans>}
-      <Button
-        variant={isOn ? "light" : "subtle"}
-        size="compact-xs"
-        aria-pressed={isOn}
-        onClick={() => show({ sort: isOn ? undefined : "need", after: undefined })}
-      >
-        <Trans>Needs you first</Trans>
-      </Button>
-    </Row>
   );
 }
 

@@ -12,31 +12,34 @@ import type { TimelineRows, TripBar } from "./timeline.contract.ts";
 const lookBack = sql`interval '14 days'`;
 const most = 2000;
 
-interface Span {
-  readonly from: string;
-  readonly until: string;
+/** Whose trips are sought, and when: as the statement around knows it. */
+interface Sought {
+  readonly ids: RawBuilder<unknown>;
+  readonly from: RawBuilder<unknown>;
+  readonly until: RawBuilder<unknown>;
 }
 
 /** Trips `x` that reach into a span, by their plan or, once they have ended, in truth. */
-const during = ({ from, until }: Span) => sql`x.company_id = current_company() and x.archived_at is null
-  and x.status <> 'cancelled' and x.planned_start < ${until}::timestamptz
+const during = ({ from, until }: Sought) => sql`x.company_id = current_company() and x.archived_at is null
+  and x.status <> 'cancelled' and x.planned_start < ${until}
   and case when x.actual_end is not null then x.actual_end when x.status in (${statesIn(tripFlow, "running")})
-    then greatest(x.planned_end, now()) else x.planned_end end > ${from}::timestamptz`;
+    then greatest(x.planned_end, now()) else x.planned_end end > ${from}`;
 
 /**
  * Ids of the trips of these vehicles or drivers in a span, each branch by an index of its own: those that began lately, those
  * that run, and drafts of that span which have no vehicle, or no driver, yet.
  */
-function tripIds(rows: TimelineRows, ids: readonly string[], span: Span): RawBuilder<unknown> {
+export function tripIds(rows: TimelineRows, sought: Sought): RawBuilder<unknown> {
+  const { ids, from } = sought;
   const column = rows === "vehicles" ? "x.vehicle_id" : "x.driver_id";
-  const isTheirs = sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`;
-  const isRecent = sql`x.planned_start > ${span.from}::timestamptz - ${lookBack}`;
+  const isTheirs = sql`${sql.ref(column)} = any(${ids})`;
+  const isRecent = sql`x.planned_start > ${from} - ${lookBack}`;
   const crew = sql`union select x.id from trip_crew w join trips x on (x.company_id, x.id) = (w.company_id, w.trip_id)
-    where w.company_id = current_company() and w.driver_id = any(${[...ids]}::uuid[]) and ${isRecent} and ${during(span)}`;
-  return sql`select x.id from trips x where ${isTheirs} and ${isRecent} and ${during(span)}
-    union select x.id from trips x where ${isTheirs} and x.status in (${statesIn(tripFlow, "running")}) and ${during(span)}
+    where w.company_id = current_company() and w.driver_id = any(${ids}) and ${isRecent} and ${during(sought)}`;
+  return sql`select x.id from trips x where ${isTheirs} and ${isRecent} and ${during(sought)}
+    union select x.id from trips x where ${isTheirs} and x.status in (${statesIn(tripFlow, "running")}) and ${during(sought)}
     union select x.id from trips x where x.status = 'draft' and ${sql.ref(column)} is null
-      and x.planned_start >= ${span.from}::timestamptz and ${during(span)}
+      and x.planned_start >= ${from} and ${during(sought)}
     ${rows === "drivers" ? crew : sql``}`;
 }
 
@@ -67,8 +70,20 @@ async function barsOf(ctx: Ctx, ids: RawBuilder<unknown>): Promise<TripBar[]> {
 }
 
 /** The trips of these vehicles or drivers in a span: one statement. */
-export const barsDuring = (ctx: Ctx, rows: TimelineRows, ids: readonly string[], span: Span): Promise<TripBar[]> =>
-  barsOf(ctx, tripIds(rows, ids, span));
+export const barsDuring = (
+  ctx: Ctx,
+  rows: TimelineRows,
+  ids: readonly string[],
+  { from, until }: { readonly from: string; readonly until: string },
+): Promise<TripBar[]> =>
+  barsOf(
+    ctx,
+    tripIds(rows, {
+      ids: sql`${[...ids]}::uuid[]`,
+      from: sql`${from}::timestamptz`,
+      until: sql`${until}::timestamptz`,
+    }),
+  );
 
 /** One trip as it is drawn. */
 export async function barOf(ctx: Ctx, id: string): Promise<TripBar> {
