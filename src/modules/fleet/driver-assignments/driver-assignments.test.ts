@@ -68,16 +68,15 @@ describe("a vehicle and its drivers", () => {
     expect((await assign(own.id, truck.id, { role: "relief", firstDay: dayIn(9) })).status).toBe(409);
   });
 
-  test("gets one of two drivers who are given it at the same time, and a driver one of two vehicles", async () => {
+  test("gets one of several drivers who are given it at the same time, and a driver one of several vehicles", async () => {
+    const several = [0, 1, 2, 3, 4, 5];
     for (const isSameVehicle of [true, false]) {
-      const [drivers, vehicles] = [
-        [await driver(), await driver()],
-        [await vehicle(), await vehicle()],
-      ];
+      const drivers = await Promise.all(several.map(() => driver()));
+      const vehicles = await Promise.all(several.map(() => vehicle()));
       const answers = await Promise.all(
-        [0, 1].map((n) => assign(drivers[isSameVehicle ? n : 0]!.id, vehicles[isSameVehicle ? 0 : n]!.id)),
+        several.map((n) => assign(drivers[isSameVehicle ? n : 0]!.id, vehicles[isSameVehicle ? 0 : n]!.id)),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
     }
   });
 
@@ -186,6 +185,28 @@ describe("an assignment ends", () => {
       expect((await assign(one.id, truck.id, { firstDay: dayIn(12) })).status, leaves).toBe(409);
     }
   });
+});
+
+test("an erasure takes the notes and ends what was open; who drove what when stays, under the erased name", async () => {
+  const [one, truck] = [await driver({ lastName: "Tobeerased" }), await vehicle()];
+  const was = await saved(assign(one.id, truck.id, { firstDay: dayIn(-90), lastDay: dayIn(-60), notes: "bad back" }));
+  const held = await saved(assign(one.id, truck.id, { notes: "prefers the old one" }));
+  await saved(manager.post(`${driversPath}/${one.id}/leave`));
+  await saved((await testApp.as("COMPANY_ADMIN")).post(`${driversPath}/${one.id}/erase`));
+  const days = { firstDay: dayIn(-90), lastDay: dayIn(-60) };
+  expect(await read(was.id)).toMatchObject({ ...days, driverName: "Erased person", notes: null });
+  expect(await read(held.id)).toMatchObject({ driverName: "Erased person", notes: null, lastDay: expect.any(String) });
+});
+
+test("whoever is erased as a user has left their vehicle, though nobody noted it before", async () => {
+  const { driver: one, userId } = await aDriverAtWork(testApp);
+  const { id } = await saved(assign(one.id, (await vehicle()).id));
+  const later = await saved(assign(one.id, (await vehicle()).id, { role: "relief", firstDay: dayIn(9) }));
+  const [company] = [testApp.companies.a];
+  await asSuper(testApp, "update users set status = 'deactivated' where id = $1", [userId]);
+  await asSuper(testApp, "select forget_driver(id) from drivers where company_id = $1 and id = $2", [company, one.id]);
+  expect(await read(id)).toMatchObject({ lastDay: expect.any(String) });
+  expect((await manager.get(`${path}/${later.id}`)).status).toBe(404);
 });
 
 describe("who sees whose vehicle it is", () => {

@@ -23,16 +23,16 @@ export interface ReferenceProps<R extends Resource, Name extends string, Field e
 export function Reference({ of, label, title, ...props }: ReferenceProps<Resource, string, string>) {
   const { t } = useLingui();
   const { field, frame } = useFrame({ ...props, ...(title ? { label: title } : {}) });
-  const [id, setId] = useState(String(field.start ?? ""));
+  const id = String(field.start ?? ""); // what the form holds, whoever put it there
+  const [, setChosen] = useState(id);
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isEntered, setEntered] = useState(false);
-  const asked = useDebounced(text ?? "", chooserMs);
   const chosen = useRecords(of, { ids: id, archived: "with" }, id !== "");
   const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
   const current = chosen.data?.items.find((record) => record.id === id);
   const search = (words: string) => (words === name(current) ? "" : words); // what is chosen stands in the field
-  const q = search(asked);
+  const q = search(useDebounced(text ?? "", chooserMs));
   const found = useRecords(of, { q, limit: 30 }, text !== null);
   const isFound = found.isSuccess && !found.isPlaceholderData && q === search(text ?? "");
   const others = (found.data?.items ?? []).filter((record) => record.id !== id);
@@ -47,8 +47,8 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
     setEntered(false);
   };
   const choose = (next: string) => {
-    setId(next);
     field.set(next);
+    setChosen(next);
     close();
   };
   useEffect(() => {
