@@ -23,8 +23,8 @@ export interface ReferenceProps<R extends Resource, Name extends string, Field e
 export function Reference({ of, label, title, ...props }: ReferenceProps<Resource, string, string>) {
   const { t } = useLingui();
   const { field, frame } = useFrame({ ...props, ...(title ? { label: title } : {}) });
-  const id = String(field.start ?? ""); // what the form holds, whoever put it there
-  const [, setChosen] = useState(id);
+  const [chosenHere, setChosenHere] = useState({ key: field.key, id: String(field.start ?? "") });
+  const id = chosenHere.key === field.key ? chosenHere.id : String(field.start ?? ""); // the form put another one there
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isEntered, setEntered] = useState(false);
@@ -47,8 +47,8 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
     setEntered(false);
   };
   const choose = (next: string) => {
+    setChosenHere({ key: field.key, id: next });
     field.set(next);
-    setChosen(next);
     close();
   };
   useEffect(() => {
