@@ -31,6 +31,7 @@ conform(drivers, {
   },
   change: { firstName: "Renamed", employment: "agency" },
   text: "lastName",
+  filters: { vehicleId: crypto.randomUUID() },
 });
 
 let testApp: TestApp;

@@ -12,6 +12,7 @@ conform(vehicles, {
   text: "unitNumber",
   endsBy: "retire",
   filters: {
+    driverId: crypto.randomUUID(),
     makerId: crypto.randomUUID(),
     modelId: crypto.randomUUID(),
     homeLocationId: crypto.randomUUID(),
