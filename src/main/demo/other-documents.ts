@@ -13,7 +13,7 @@ interface Papers {
 
 const day = (moment: Date, days: number) => daysFrom(moment, days).toISOString().slice(0, 10);
 
-/** Inspections of trailers, approvals of containers, and the consignment notes of trips that have left. */
+/** Inspections of trailers, approvals of containers, the consignment notes of trips that have left, and signed proofs of deliveries. */
 export async function addOtherDocuments(
   db: Db,
   { moment, at, companyId, enteredBy, verifiedBy }: Papers,
@@ -29,6 +29,9 @@ export async function addOtherDocuments(
   const { rows: trips } = await sql<{ id: string; number: string }>`
     select id, trip_number as number from trips where company_id = ${companyId} and actual_start is not null
     order by trip_number desc limit 8`.execute(db);
+  const { rows: deliveries } = await sql<{ id: string; number: string }>`
+    select id, delivery_number as number from fleet_deliveries where company_id = ${companyId} and status = 'delivered'
+    order by delivery_number desc limit 5`.execute(db);
   const rows: Row[] = [];
   const add = (code: string, over: Row) => {
     const type = types.find((one) => one.code === code);
@@ -53,6 +56,9 @@ export async function addOtherDocuments(
     add(kind === "trailer" ? "TRAILER-INSPECTION" : "CSC", paper);
   });
   trips.forEach(({ id, number }) => add("WAYBILL", { trip_id: id, number: `CMR ${number}`, status: "pending" }));
+  deliveries.forEach(({ id, number }) =>
+    add("PROOF-OF-DELIVERY", { delivery_id: id, number: `POD ${number}`, status: "pending" }),
+  );
   await addRows(
     db,
     "papers",
@@ -62,5 +68,10 @@ export async function addOtherDocuments(
     db,
     "papers",
     rows.filter((row) => "trip_id" in row),
+  );
+  await addRows(
+    db,
+    "papers",
+    rows.filter((row) => "delivery_id" in row),
   );
 }

@@ -651,6 +651,12 @@ export interface Tables {
     longitude: string | null;
     captured_by: string | null;
   };
+  former_delivery_papers: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    delivery_id: string;
+    record_id: string;
+  };
   former_delivery_stops: {
     id: Generated<string>;
     company_id: Generated<string>;
@@ -953,6 +959,7 @@ export interface Tables {
     search_text: ColumnType<string | null, never, never>;
     asset_id: string | null;
     trip_id: string | null;
+    delivery_id: string | null;
   };
   password_tokens: {
     id: Generated<string>;

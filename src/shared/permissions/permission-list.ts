@@ -168,7 +168,7 @@ export const permissionAreas = {
       CAN_EDIT_DRIVER_PAPERS: lets("Enter and change licences of drivers", "FLEET_MANAGER"),
       CAN_VERIFY_DOCUMENTS: lets("Verify or reject papers that somebody else has entered", "FLEET_MANAGER"),
       CAN_VIEW_DOCUMENTS: lets(
-        "See documents of drivers, vehicles, assets, trips and the company, but for confidential ones",
+        "See documents of drivers, vehicles, assets, trips, deliveries and the company, but for confidential ones",
         "DISPATCHER",
         "FLEET_MANAGER",
       ),

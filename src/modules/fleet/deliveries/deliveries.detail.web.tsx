@@ -16,6 +16,7 @@ import { recordHref } from "#web/list/data/address.ts";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
+import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { trips } from "../trips/trips.contract.ts";
 import { Chain } from "./chain/chain.web.tsx";
 import { Attempts } from "./attempts.web.tsx";
@@ -130,7 +131,9 @@ export function DeliveryDetail() {
               confirm={<Trans>Forget the consignee for good?</Trans>}
               isDangerous
             >
-              <Trans>Name, address, contacts, signatures and photos go. What was brought, and when, stays.</Trans>
+              <Trans>
+                Name, address, contacts, signatures, photos and documents go. What was brought, and when, stays.
+              </Trans>
             </Action>
           )}
           {delivery.isOutcomeMissing && (
@@ -156,6 +159,7 @@ export function DeliveryDetail() {
           <Chain delivery={delivery} />
           <DeliveryLines delivery={delivery} />
           <Proofs delivery={delivery} />
+          <DocumentsOf about={{ deliveryId: delivery.id }} isOver={delivery.forgottenAt !== null} />
           <Attempts delivery={delivery} />
           <FieldList
             schema={newFleetDeliveryInput}

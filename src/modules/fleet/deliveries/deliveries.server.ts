@@ -221,6 +221,7 @@ export default serve(fleetDeliveries, {
     const { status, attemptNo, version } = await lockById(ctx.db, "fleet_deliveries", req.id);
     if (status !== "unassigned" || attemptNo > 1)
       throw conflict("has_been_tried", message("Cancel it: only what was on no trip yet can be removed."));
+    await mustHaveNoDocuments(ctx, req.id);
     await forgetCode(ctx, req.id);
     if (version !== req.query.version) return standard.remove(ctx, req); // which refuses it
     const isForgotten = await forgetConsignee(ctx, req.id); // afterwards nothing says what was theirs
@@ -256,6 +257,14 @@ export default serve(fleetDeliveries, {
     return standard.read(ctx, { id });
   },
 });
+
+/** What is verified is not taken away with what it is about. */
+async function mustHaveNoDocuments(ctx: Ctx, id: string): Promise<void> {
+  const { rows } =
+    await sql`select from papers where company_id = current_company() and delivery_id = ${id} limit 1`.execute(ctx.db);
+  if (rows.length > 0)
+    throw conflict("has_documents", message("There are documents of it. Remove them first, or cancel the delivery."));
+}
 
 /** Locks the trip before the delivery, as each step of a trip does. */
 async function lockTrip(ctx: Ctx, id: string): Promise<void> {

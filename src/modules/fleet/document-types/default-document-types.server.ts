@@ -14,6 +14,7 @@ const ofVehicles = { ...ofDrivers, subject: "vehicle", renewal_months: 12 };
 
 const ofAssets = { ...ofDrivers, subject: "asset", renewal_months: 12 };
 const ofTrips = { ...ofDriversUnended, subject: "trip" };
+const ofDeliveries = { ...ofDriversUnended, subject: "delivery" };
 
 /** What road haulage keeps in Europe; terms of renewal are the usual ones. */
 const defaults = [
@@ -47,6 +48,9 @@ const defaults = [
   },
   { ...ofTrips, code: "WAYBILL", name: "Consignment note (CMR)" },
   { ...ofTrips, code: "TRANSPORT-PERMIT", name: "Permit for this transport" },
+  { ...ofDeliveries, code: "PROOF-OF-DELIVERY", name: "Signed proof of delivery" },
+  { ...ofDeliveries, code: "CUSTOMS", name: "Customs declaration" },
+  { ...ofDeliveries, code: "TRANSIT", name: "Transit document (T1)" },
   { ...ofVehicles, code: "PERMIT", name: "Permit for heavy or abnormal loads", blocks_dispatch: false },
 ];
 

@@ -4,7 +4,7 @@ import { anyWords, code, flag, name, wholeNumber } from "#shared/fields/fields.t
 import { record } from "#shared/contract/record.ts";
 
 /** What a document is about. */
-export const documentSubject = z.enum(["driver", "company", "vehicle", "asset", "trip"]);
+export const documentSubject = z.enum(["driver", "company", "vehicle", "asset", "trip", "delivery"]);
 /** The qualification that a paper of a driver proves: dangerous goods, the professional one (code 95) and so on. */
 export const provenQualification = z.enum(["adr", "cpc", "medical", "tacho_card", "forklift"]);
 export const reminder = z.enum(["90", "60", "30", "14", "7", "1"]);

@@ -46,8 +46,8 @@ const DocumentTypeForm = () => (
       name="blocksDispatch"
       help={
         <Trans>
-          Once it has ended, nobody drives, or the vehicle is held, or the asset or the trip does not leave, until there
-          is a new one.
+          Once it has ended, nobody drives, or the vehicle is held, or the asset, the trip or the delivery does not
+          leave, until there is a new one.
         </Trans>
       }
     />

@@ -14,12 +14,12 @@ const inUse = {
   asset: ["assets", statesIn(assetFlow, "usable")],
 } as const;
 
-/** How many of those in use a blocking type of this code keeps from leaving today; of companies and trips none. */
+/** How many of those in use a blocking type of this code keeps from leaving today; of companies, trips and deliveries none. */
 export async function stoppedByType(
   ctx: Ctx,
   { code, subject, isRequired }: QueryOf<typeof documentTypes.stopped>,
 ): Promise<{ count: number }> {
-  if (subject === "company" || subject === "trip") return { count: 0 };
+  if (subject !== "driver" && subject !== "vehicle" && subject !== "asset") return { count: 0 };
   const [table, states] = inUse[subject];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)} t

@@ -12,7 +12,7 @@ export function StoppedByType() {
     form.useWatchValue(name),
   );
   const subject = documentSubject.safeParse(about).data;
-  const isAsked = blocks === true && subject !== undefined && subject !== "company" && subject !== "trip";
+  const isAsked = blocks === true && (subject === "driver" || subject === "vehicle" || subject === "asset");
   const query = {
     code: String(code ?? ""),
     subject: subject ?? "driver",

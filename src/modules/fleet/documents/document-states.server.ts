@@ -43,7 +43,7 @@ const blocking = sql`k.blocks_dispatch and k.is_active and k.archived_at is null
 
 /** Papers `a` of a type `k` that a row has, by the name of that row in the query. */
 const papersOf = (
-  subject: "driver" | "vehicle" | "asset" | "trip",
+  subject: "driver" | "vehicle" | "asset" | "trip" | "delivery",
   row: string,
 ) => sql`papers a where a.company_id = k.company_id
   and ${sql.ref(`a.${subject}_id`)} = ${sql.ref(`${row}.id`)} and a.type_id = k.id`;
@@ -57,7 +57,11 @@ function countThrough(papers: RawBuilder<unknown>, first: RawBuilder<unknown>, l
 }
 
 /** Whose papers are looked for, and the name that their row has in the query. */
-type Bearer = readonly ["driver", "t" | "d"] | readonly ["asset", "t" | "s"] | readonly ["trip", "p"];
+type Bearer =
+  | readonly ["driver", "t" | "d"]
+  | readonly ["asset", "t" | "s"]
+  | readonly ["trip", "p"]
+  | readonly ["delivery", "f"];
 
 /**
  * Blocking types `k` of which somebody or something has no paper that counts on each day from one to another: those of which
@@ -147,10 +151,10 @@ export const isOvercome = (
 ) => sql`exists (select from papers e where e.company_id = current_company()
   and e.id = ${id} and (${standing.isValid} or not ${standing.blocks}))`;
 
-/** Whether another paper than `t` of the same type, of the same driver, vehicle, asset or trip, counts today. */
+/** Whether another paper than `t` of the same type, of the same driver, vehicle, asset, trip or delivery, counts today. */
 export const hasAnother = sql<boolean>`exists (select from papers a where a.company_id = t.company_id and a.type_id = t.type_id
   and a.id <> t.id and (a.driver_id = t.driver_id or a.vehicle_id = t.vehicle_id
-    or a.asset_id = t.asset_id or a.trip_id = t.trip_id) and ${countsToday})`;
+    or a.asset_id = t.asset_id or a.trip_id = t.trip_id or a.delivery_id = t.delivery_id) and ${countsToday})`;
 
 /** Whether nobody drives, or nothing leaves, without papers of the type of `t`. */
 export const isBlocking = sql<boolean>`exists (select from document_types k where k.company_id = t.company_id

@@ -35,16 +35,20 @@ const DocumentForm = () => (
   </>
 );
 
-type About = { readonly driverId: string } | { readonly assetId: string } | { readonly tripId: string };
+type About =
+  | { readonly driverId: string }
+  | { readonly assetId: string }
+  | { readonly tripId: string }
+  | { readonly deliveryId: string };
 
-/** The documents of a record on its page, as far as somebody may see them, and the way to enter another one. */
-export function DocumentsOf({ about }: { about: About }) {
+/** The documents of a record on its page, as far as somebody may see them, and the way to enter another one, unless it is over. */
+export function DocumentsOf({ about, isOver = false }: { about: About; isOver?: boolean }) {
   const { t } = useLingui();
   const may = useMay();
   const { go } = useAddress();
   const [isNew, setNew] = useState(false);
   if (!may(documents.list.can)) return null;
-  const canAdd = may(documents.create.can);
+  const canAdd = may(documents.create.can) && !isOver;
   return (
     <>
       <RelatedList

@@ -18,6 +18,8 @@ export const documentInput = z.object({
   assetId: z.uuid().nullable().default(null),
   /** Of documents of trips. */
   tripId: z.uuid().nullable().default(null),
+  /** Of documents of deliveries. */
+  deliveryId: z.uuid().nullable().default(null),
   ...paperInput.shape,
 });
 export const document = saved(documentInput, {
@@ -36,6 +38,7 @@ export const document = saved(documentInput, {
   vehicleName: z.string().nullable(),
   assetNo: z.string().nullable(),
   tripNumber: z.string().nullable(),
+  deliveryNumber: z.string().nullable(),
   validity: documentValidity,
   supersedesId: z.uuid().nullable(),
   /** What is to take its place, verified or not. */
@@ -68,6 +71,7 @@ export const documents = {
       vehicleId: anyOf(z.uuid()),
       assetId: anyOf(z.uuid()),
       tripId: anyOf(z.uuid()),
+      deliveryId: anyOf(z.uuid()),
       status: anyOf(z.enum(documentFlow.states)),
       expiresOn: between(),
       validity: anyOf(documentValidity),

@@ -4,11 +4,12 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers, difference } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { findById, insertRow, lockById, type RecordOf } from "#server/records/records.ts";
+import { findById, insertRow, lockById, lockMany, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
 import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
 import { openedNumber } from "../drivers/sealed-number.server.ts";
+import { mustBeKnown } from "../deliveries/forget-consignee.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
@@ -39,6 +40,8 @@ const standard = crudHandlers(documents, {
     vehicleName: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
     assetNo: sql`(select a.asset_no from assets a where a.company_id = t.company_id and a.id = t.asset_id)`,
     tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
+    deliveryNumber: sql`(select f.delivery_number from fleet_deliveries f
+      where f.company_id = t.company_id and f.id = t.delivery_id)`,
     validity,
     renewalId,
     enteredByName: nameOf(sql`t.entered_by`),
@@ -69,7 +72,7 @@ async function typeOf(ctx: Ctx, id: string): Promise<TypeNow> {
 
 /** What follows from the type; refuses what contradicts it. */
 function columnsOf(type: TypeNow, input: Input) {
-  const { typeId, driverId, vehicleId, assetId, tripId, title, number, issuer, issuedOn, validFrom, expiresOn } = input;
+  const { title, number, issuer, issuedOn, validFrom, expiresOn } = input;
   const paper = { title, number, issuer, issuedOn, validFrom, expiresOn };
   refuseStranger(type.subject, input);
   if (type.requiresExpiry && paper.expiresOn === null) throw invalid({ expiresOn: message("Fill this in.") });
@@ -79,11 +82,8 @@ function columnsOf(type: TypeNow, input: Input) {
   if (first !== null && paper.expiresOn !== null && paper.expiresOn < first)
     throw invalid({ expiresOn: message("It ends before it begins.") });
   return {
-    typeId,
-    driverId,
-    vehicleId,
-    assetId,
-    tripId,
+    typeId: input.typeId,
+    ...whose(input),
     ...paper,
     subject: type.subject,
     isConfidential: type.isConfidential,
@@ -106,18 +106,35 @@ function refuseShorter({ expiresOn }: Pick<Paper, "expiresOn">, before: Pick<Pap
     throw invalid({ expiresOn: message("It does not end after the one that it renews.") });
 }
 
-const subjects = ["driver", "vehicle", "asset", "trip"] as const;
+/** Of whom or what a document is; nothing of it is one of the company. */
+const whose = ({
+  driverId,
+  vehicleId,
+  assetId,
+  tripId,
+  deliveryId,
+}: Pick<Input, `${(typeof subjects)[number]}Id`>) => ({
+  driverId,
+  vehicleId,
+  assetId,
+  tripId,
+  deliveryId,
+});
+
+const subjects = ["driver", "vehicle", "asset", "trip", "delivery"] as const;
 const strangers = {
   driver: message("Documents of this type are not of drivers."),
   vehicle: message("Documents of this type are not of vehicles."),
   asset: message("Documents of this type are not of assets."),
   trip: message("Documents of this type are not of trips."),
+  delivery: message("Documents of this type are not of deliveries."),
 };
 const unsaidSubjects = {
   driver: message("Say whose it is."),
   vehicle: message("Say of which vehicle it is."),
   asset: message("Say of which asset it is."),
   trip: message("Say of which trip it is."),
+  delivery: message("Say of which delivery it is."),
 };
 
 /** A document names what its type is about, and nothing else. */
@@ -151,14 +168,23 @@ async function mustBeTheLast(ctx: Ctx, { id }: RecordOf<"papers">): Promise<void
   if (rows[0]?.renewalId) throw conflict(renewedAlready.code, renewedAlready.sentence);
 }
 
-async function addRenewal(
-  ctx: Ctx,
-  { id, typeId, driverId, vehicleId, assetId, tripId, expiresOn }: RecordOf<"papers">,
-  paper: Paper,
-): Promise<void> {
+/** Nothing is entered of a driver who has left, nor of a delivery whose consignee is forgotten; both are locked. */
+async function mustBeKept(ctx: Ctx, { driverId, deliveryId }: Pick<Input, "driverId" | "deliveryId">): Promise<void> {
   await mustBeEmployed(ctx, driverId);
-  refuseShorter(paper, { expiresOn });
-  const columns = await newColumnsOf(ctx, { typeId, driverId, vehicleId, assetId, tripId, ...paper });
+  if (deliveryId !== null) mustBeKnown(await deliveryOf(ctx, deliveryId));
+}
+
+async function deliveryOf(ctx: Ctx, id: string): Promise<RecordOf<"fleet_deliveries">> {
+  const [delivery] = await lockMany(ctx.db, "fleet_deliveries", [id]);
+  if (!delivery) throw invalid({ deliveryId: message("Choose one from the list.") });
+  return delivery;
+}
+
+async function addRenewal(ctx: Ctx, before: RecordOf<"papers">, paper: Paper): Promise<void> {
+  await mustBeKept(ctx, before);
+  refuseShorter(paper, before);
+  const { id, typeId } = before;
+  const columns = await newColumnsOf(ctx, { typeId, ...whose(before), ...paper });
   const createdBy = ctx.user?.id ?? null;
   await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, createdBy }));
 }
@@ -191,7 +217,7 @@ export default serve(documents, {
   ...standard,
   ...seenFirst(standard.read, steps),
   async create(ctx, req) {
-    await mustBeEmployed(ctx, req.body.driverId);
+    await mustBeKept(ctx, req.body);
     const body = await newColumnsOf(ctx, req.body);
     return standard.create(ctx, { ...req, body: body as never }); // columns beside those of the input
   },

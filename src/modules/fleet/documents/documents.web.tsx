@@ -18,6 +18,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { documentTypes } from "../document-types/document-types.contract.ts";
 import { assets } from "../assets/assets.contract.ts";
+import { fleetDeliveries } from "../deliveries/deliveries.contract.ts";
 import { trips } from "../trips/trips.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
@@ -52,6 +53,7 @@ const columns = columnsOf<Document>((c) => [
   c.text("vehicleName", { label: msg`Vehicle`, width: 120 }),
   c.text("assetNo", { label: msg`Asset`, width: 120 }),
   c.text("tripNumber", { label: msg`Trip`, width: 120, hidden: true }),
+  c.text("deliveryNumber", { label: msg`Delivery`, width: 120, hidden: true }),
   {
     ...c.date("expiresOn", { label: msg`Ends`, width: 120 }),
     key: "endsOn",
@@ -107,7 +109,14 @@ const DocumentForm = () => (
       of={trips}
       label="tripNumber"
       title={msg`Trip`}
-      help={<Trans>Of documents of trips. Those of the company name none of these.</Trans>}
+      help={<Trans>Of documents of trips.</Trans>}
+    />
+    <Field.Reference
+      name="deliveryId"
+      of={fleetDeliveries}
+      label="deliveryNumber"
+      title={msg`Delivery`}
+      help={<Trans>Of documents of deliveries. Those of the company name none of these.</Trans>}
     />
     <Field.Text
       name="title"
@@ -200,7 +209,18 @@ export function DocumentDetail() {
           <FieldList
             schema={documentInput}
             record={document}
-            except={["typeId", "title", "driverId", "vehicleId", "assetId", "tripId", "number", "issuer", "expiresOn"]}
+            except={[
+              "typeId",
+              "title",
+              "driverId",
+              "vehicleId",
+              "assetId",
+              "tripId",
+              "deliveryId",
+              "number",
+              "issuer",
+              "expiresOn",
+            ]}
           />
         </>
       )}
@@ -226,12 +246,13 @@ function Summary({ of }: { of: Document }) {
 
 /** Whose it is: a driver's name, or what it is of with a way to it. */
 function Subject({
-  of: { driverName, vehicleId, vehicleName, assetId, assetNo, tripId, tripNumber },
+  of: { driverName, vehicleId, vehicleName, assetId, assetNo, tripId, tripNumber, deliveryId, deliveryNumber },
 }: {
   of: Document;
 }) {
   if (vehicleId !== null) return <a href={recordHref("/fleet/vehicles/details", vehicleId)}>{vehicleName}</a>;
   if (assetId !== null) return <a href={recordHref("/fleet/assets/details", assetId)}>{assetNo}</a>;
   if (tripId !== null) return <a href={recordHref("/fleet/trips/details", tripId)}>{tripNumber}</a>;
+  if (deliveryId !== null) return <a href={recordHref("/fleet/deliveries/details", deliveryId)}>{deliveryNumber}</a>;
   return driverName;
 }

@@ -45,7 +45,7 @@ interface Told {
   readonly company: string;
   /** Null where it is confidential: the outbox shows the titles of mails to who may not know of it. */
   readonly type: string | null;
-  /** The driver, vehicle, asset or trip that it is about. */
+  /** The driver, vehicle, asset, trip or delivery that it is about. */
   readonly about: string | null;
   readonly expiresOn: string;
   readonly recipients: readonly string[];
@@ -64,7 +64,7 @@ async function mailReminder(
     const { rows } = await sql<Told>`
       select coalesce(c.display_name, c.legal_name) as company,
         case when not p.is_confidential then k.name end as type, p.expires_on as "expiresOn",
-        coalesce(d.first_name || ' ' || d.last_name, v.unit_number, s.asset_no, x.trip_number) as about,
+        coalesce(d.first_name || ' ' || d.last_name, v.unit_number, s.asset_no, x.trip_number, f.delivery_number) as about,
         array_remove(array[u.email, du.email], null) || case when u.id is null or exists (select from papers r
           where r.company_id = p.company_id and r.supersedes_id = p.id and r.status = 'pending')
           then ${mayVerify} else '{}' end as recipients
@@ -74,6 +74,7 @@ async function mailReminder(
       left join vehicles v on (v.company_id, v.id) = (p.company_id, p.vehicle_id)
       left join assets s on (s.company_id, s.id) = (p.company_id, p.asset_id)
       left join trips x on (x.company_id, x.id) = (p.company_id, p.trip_id)
+      left join fleet_deliveries f on (f.company_id, f.id) = (p.company_id, p.delivery_id)
       left join users u on (u.company_id, u.id) = (p.company_id, p.entered_by) and u.status = 'active'
       left join users du on (du.company_id, du.id) = (d.company_id, d.user_id) and du.status = 'active'
       where p.company_id = current_company() and p.id = ${documentId}`.execute(ctx.db);

@@ -38,7 +38,11 @@ export function RenewButton({ document }: { document: Renewable }) {
           onSubmit={renew}
           onClose={() => setOpen(false)}
         >
-          {document.driverName ?? document.vehicleName ?? document.assetNo ?? document.tripNumber}
+          {document.driverName ??
+            document.vehicleName ??
+            document.assetNo ??
+            document.tripNumber ??
+            document.deliveryNumber}
         </StepDialog>
       )}
     </>

@@ -27,6 +27,7 @@ export const tripCheck = z.object({
   vehicleId: z.uuid().nullable(),
   driverId: z.uuid().nullable(),
   assetId: z.uuid().nullable(),
+  deliveryId: z.uuid().nullable(),
   /** What is missing: a class, a document, a reason in somebody's words. */
   what: z.string().nullable(),
   /** What there is, and what there may be: of a load. */
@@ -39,8 +40,8 @@ export type TripCheck = z.output<typeof tripCheck>;
 
 /** One of them, of which nothing is said but what is given. */
 export function check(code: TripCheck["code"], about: string, more: Partial<TripCheck> = {}): TripCheck {
-  const nothing = { vehicleId: null, driverId: null, assetId: null, what: null, has: null, may: null, isFinal: false };
-  return { code, about, ...nothing, ...more };
+  const nobody = { vehicleId: null, driverId: null, assetId: null, deliveryId: null };
+  return { code, about, ...nobody, what: null, has: null, may: null, isFinal: false, ...more };
 }
 
 /** What a trip brings at another time than it was agreed: nothing that keeps it from leaving. */

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover } from "../../driver-licences/licence-classes.ts";
+import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { assetChecks, assetFacts, type AssetFacts } from "./asset-checks.server.ts";
@@ -30,6 +32,8 @@ export interface TripFacts {
   readonly tripNumber: string;
   /** Blocking papers of the trip itself. */
   readonly lacking: readonly string[];
+  /** Blocking papers of what it is to bring. */
+  readonly lackingOfDeliveries: readonly { readonly id: string; readonly number: string; readonly document: string }[];
 }
 
 interface PersonFacts {
@@ -74,6 +78,12 @@ const broughtM3 = broughtOf(sql`g.unit_volume_m3`);
 const planned = sql`trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::text as "loadKg",
   trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", p.load_pallets as "loadPallets"`;
 
+/** What the deliveries lack that a trip `p` of a company `c` is still to bring, in their order. */
+const lackingOfDeliveries = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'number', f.delivery_number, 'document', k.name)
+    order by f.delivery_number, k.name), '[]')
+  from fleet_deliveries f, lateral (select k.name from ${lackedTypes(["delivery", "f"], day("planned_start"), day("planned_end"))}) k
+  where f.company_id = p.company_id and f.trip_id = p.id and f.status in (${statesIn(fleetDeliveryFlow, "underWay")}))`;
+
 async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly TripFacts[]> {
   const { rows } = await sql<TripFacts>`
     select p.id as "tripId", t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
@@ -84,7 +94,8 @@ async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly
       (p.has_dangerous_goods or ${hasHazmat} or ${bringsHazmat}) as "hasDangerousGoods",
       array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending,
       p.trip_number as "tripNumber",
-      array(select k.name from ${lackedTypes(["trip", "p"], day("planned_start"), day("planned_end"))} order by k.name) as lacking
+      array(select k.name from ${lackedTypes(["trip", "p"], day("planned_start"), day("planned_end"))} order by k.name) as lacking,
+      ${lackingOfDeliveries} as "lackingOfDeliveries"
     from trips p join companies c on c.id = p.company_id join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
     join vehicle_types y on (y.company_id, y.id) = (t.company_id, t.type_id)
     where p.company_id = current_company() and p.id = any(${[...tripIds]})`.execute(ctx.db);
@@ -149,6 +160,9 @@ function checksFrom(
     ...people.flatMap((person) => personChecks(person, facts?.requiredLicenceClass ?? null)),
     ...(facts ? loadChecks(facts, assets) : []),
     ...(facts?.lacking ?? []).map((document) => check("document_missing", facts?.tripNumber ?? "", { what: document })),
+    ...(facts?.lackingOfDeliveries ?? []).map(({ id, number, document }) =>
+      check("document_missing", number, { deliveryId: id, what: document }),
+    ),
     ...people
       .filter(({ drives, hasCertificate }) => facts?.hasDangerousGoods && drives && !hasCertificate)
       .map(({ name, driverId }) => check("no_dangerous_goods_certificate", name, { driverId })),
