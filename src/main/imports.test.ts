@@ -6,6 +6,8 @@ import { assetTypeId } from "#main/testing/records/assets.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
 import { openingStock } from "#main/testing/records/opening-stock.ts";
+import { typeCalled } from "#main/testing/records/documents.ts";
+import { aDriver } from "#main/testing/records/drivers.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 import { registered, vehicleBody } from "#main/testing/records/vehicles.ts";
@@ -102,6 +104,33 @@ const cases: Record<string, Case> = {
       const vehicle = await saved(admin.post("/api/fleet/vehicles", await vehicleBody(admin)));
       const onTheRoad = { containerNo: null, plateNumber: null, plateCountry: null, locationId: null };
       await add({ ...onTheRoad, assetNo: "+9", vehicleId: vehicle.id, typeId: await assetTypeId(admin, "BOX") });
+    },
+  },
+  document: {
+    path: "/api/fleet/documents",
+    table: "papers",
+    by: () => admin,
+    make: async () => {
+      const add = async (code: string, over: object) =>
+        saved(
+          admin.post("/api/fleet/documents", {
+            typeId: await typeCalled(admin, code),
+            expiresOn: "2031-05-01",
+            ...over,
+          }),
+        );
+      const { id: vehicleId } = await saved(admin.post("/api/fleet/vehicles", await vehicleBody(admin)));
+      const { id: driverId } = await aDriver(admin, { employeeNo: "-007" });
+      await add("INSURANCE", {
+        vehicleId,
+        number: "0815",
+        issuer: "=Allianz",
+        issuedOn: "2026-03-04",
+        validFrom: "2026-04-05",
+      });
+      await add("ADR", { driverId, number: "+9", title: "class 3" });
+      await add("MEDICAL", { driverId });
+      await add("LIABILITY", { number: "L, 1" });
     },
   },
   driver: {

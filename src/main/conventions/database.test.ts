@@ -231,6 +231,7 @@ describe("roles of the database", () => {
       "erase_person",
       "forget_consignee",
       "menu_counts",
+      "runs_installation",
       "search_ids",
       "search_rare",
       "super_admin_addresses",

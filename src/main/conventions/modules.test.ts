@@ -104,6 +104,12 @@ describe("every kind of record", async () => {
     expect(listed.toSorted()).toEqual(importers.toSorted());
   });
 
+  test("that can be imported is so by whoever may, who opens the screen of imports", () => {
+    const can = modules.all.flatMap(({ importers: own = [] }) => own.map((importer) => importer.can));
+    const screen = screens.find(({ path }) => path === "/warehouse/import");
+    expect([screen?.can ?? []].flat().toSorted()).toEqual([...new Set(can)].toSorted());
+  });
+
   test("is shown or kept by a screen, and screens name no other", () => {
     const named = screens.flatMap(({ shows, keeps = [] }) => [...(shows ? [shows] : []), ...keeps]);
     expect(named.toSorted()).toEqual(entities.toSorted());

@@ -22,6 +22,7 @@ import documentCalendar from "./documents/calendar/calendar.server.ts";
 import { documentReactions } from "./documents/document-reactions.server.ts";
 import { documentRecord } from "./documents/documents.contract.ts";
 import documents from "./documents/documents.server.ts";
+import { documentImporter } from "./documents/import/documents.import.server.ts";
 import { paperHoldJobs } from "./documents/paper-holds.jobs.ts";
 import { documentJobs } from "./documents/reminders.jobs.ts";
 import { driverActionRecord } from "./driver-phone/driver-actions/driver-actions.contract.ts";
@@ -136,6 +137,7 @@ export const fleetServer = serverModule(fleet, {
   importers: [
     assetCommodityImporter,
     assetImporter,
+    documentImporter,
     driverImporter,
     vehicleMakerImporter,
     vehicleModelImporter,

@@ -183,6 +183,7 @@ export const fleet = defineModule({
       path: "/fleet/documents",
       title: "Documents",
       can: ["CAN_VIEW_DOCUMENTS", "CAN_VIEW_DRIVER_PAPERS", "CAN_DRIVE"],
+      imports: { entity: "document", title: "Documents", takesFiles: true },
       menu: { group: "Fleet", icon: "clipboard-list" },
     },
     {

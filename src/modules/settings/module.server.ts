@@ -30,7 +30,7 @@ import { notPersonal, personal } from "./erasures/platform-columns.ts";
 import { exchangeRateRecord } from "./exchange-rates/exchange-rates.contract.ts";
 import { exchangeRateImporter } from "./exchange-rates/exchange-rates.import.server.ts";
 import { sweepFile } from "./files/files.jobs.ts";
-import { applyImport } from "./imports/imports.jobs.ts";
+import { applyImport, dropImportFiles } from "./imports/imports.jobs.ts";
 import { locationRecord } from "./locations/locations.contract.ts";
 import { locationImporter } from "./locations/locations.import.server.ts";
 import { settings } from "./module.ts";
@@ -78,7 +78,7 @@ export const settingsServer = serverModule(settings, {
     roleRecord,
     referenceValueRecord,
   ],
-  jobs: [applyImport, ...exportJobs, mailInvitation, noteErasure, sweepFile],
+  jobs: [applyImport, dropImportFiles, ...exportJobs, mailInvitation, noteErasure, sweepFile],
   badges: companyBadges,
   importers: [exchangeRateImporter, locationImporter, storageLocationImporter],
   companyDefaults: [addDefaultRoles, addDefaultLists, addDefaultAssetTypes],

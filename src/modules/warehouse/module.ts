@@ -147,6 +147,12 @@ export const warehouse = defineModule({
         "CAN_MANAGE_DOCKS",
         "CAN_EDIT_LOCATIONS",
         "CAN_EDIT_EXCHANGE_RATES",
+        "CAN_EDIT_VEHICLE_TYPES",
+        "CAN_MANAGE_VEHICLES",
+        "CAN_EDIT_DRIVERS",
+        "CAN_MANAGE_ASSETS",
+        "CAN_EDIT_ASSETS",
+        "CAN_EDIT_DOCUMENTS",
       ],
     },
     {

@@ -703,6 +703,16 @@ export interface Tables {
     reply: string | null;
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
   };
+  import_files: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    import_id: string;
+    names: string[];
+    bytes: string;
+    sha256: Buffer;
+    media_type: string | null;
+    problem: string | null;
+  };
   import_mappings: {
     id: Generated<string>;
     entity: string;
@@ -755,6 +765,7 @@ export interface Tables {
     new_count: Generated<number>;
     changed_count: Generated<number>;
     unchanged_count: Generated<number>;
+    file_count: Generated<number>;
   };
   job_cursors: {
     name: string;

@@ -62,6 +62,18 @@ export class DiskFiles {
     for (const one of [folder, dirname(folder)]) await flushFolder(one);
   }
 
+  /** Lends a folder for the files of one that came in, which is gone afterwards with what is left in it. Throws 503 as `receive`. */
+  async withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = join(this.#aside, randomUUID());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await this.#refuseWhenFull();
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
   async discard(received: Received): Promise<void> {
     await rm(received.path, { force: true });
   }
@@ -93,7 +105,7 @@ export class DiskFiles {
     for (const name of names) {
       const path = join(this.#aside, name);
       const found = await stat(path).catch(() => null); // another node was faster
-      if (found && Date.now() - found.mtimeMs > 86_400_000) await rm(path, { force: true });
+      if (found && Date.now() - found.mtimeMs > 86_400_000) await rm(path, { recursive: true, force: true });
     }
   }
 

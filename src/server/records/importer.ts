@@ -52,6 +52,18 @@ export interface Completed {
   readonly assumed: ReadonlyMap<string, number>;
 }
 
+/** A file that came with a table, in one zip. */
+export interface ImportFile {
+  /** Its name with its folders, in each way in which it may be meant, the likeliest first. */
+  readonly names: readonly string[];
+  readonly bytes: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+  readonly mediaType: string | null;
+  /** Why it is not taken, in the words of whoever uploaded it. */
+  readonly problem: string | null;
+}
+
 /**
  * How one entity is imported: rows are matched by `key`, new ones made, known ones changed. `Memory` is what an importer
  * keeps from some rows of a file to the next, for one check or for one import.
@@ -65,14 +77,21 @@ export interface Importer<Memory = unknown> {
   /** The field, or the fields together, of which each value stands in a file once. */
   readonly key: string | readonly string[];
   readonly fields: readonly ImportField[];
+  /** A zip is taken with a table and the files that its rows name; the files are kept for a day, or until they are taken over. */
+  readonly takesFiles?: true;
+  /** What stands in its files is shown to nobody but who uploaded them. */
+  readonly isPrivate?: true;
   /** The rules of one row; unknown names are its fields'. */
   readonly row: z.ZodObject;
   /** Fields besides the key, alone or together, whose value stands in a file once; where it is not given, nothing is compared. */
   readonly once?: readonly (string | readonly string[])[];
   /** Rows that make one record together, such as the lines of an order. */
   readonly together?: RowGroup;
-  /** Where rows have to know of each other: the memory of one check or one import. `groups`: of importers that have `together`. */
-  memory?(groups: readonly GroupValues[]): Memory;
+  /**
+   * Where rows have to know of each other: the memory of one check or one import. `groups`: of importers that have `together`;
+   * `files`: what came with the table.
+   */
+  memory?(groups: readonly GroupValues[], files: readonly ImportFile[]): Memory;
   /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
   check?(
     ctx: Ctx,
@@ -87,11 +106,11 @@ export interface Importer<Memory = unknown> {
   /** Once all rows of a file were checked: what follows from all of them for some. */
   complete?(ctx: Ctx, memory: Memory): Promise<Completed>;
   /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
-  assumed?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, number>>;
+  assumed?(ctx: Ctx, rows: readonly PlannedRow[]): Promise<ReadonlyMap<string, number>>;
   /** What the dry run says of it beside the bad rows. */
   tell?(assumed: ReadonlyMap<string, number>): readonly Sentence[];
-  /** The records that rows are about, as they are saved, by the number of the row; a fixed number of statements. */
-  saved(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, SavedRecord>>;
+  /** The records that rows are about, as they are saved, by the number of the row; a fixed number of statements. `by` asked for it. */
+  saved(ctx: Ctx, rows: readonly StagedRow[], by: string): Promise<ReadonlyMap<number, SavedRecord>>;
   /** Writes rows that are new or change something in this transaction, with a fixed number of statements. `by` asked for it. */
   apply(ctx: Ctx, rows: readonly PlannedRow[], by: string, memory: Memory): Promise<readonly Applied[]>;
   /**
@@ -138,6 +157,8 @@ export interface Applied {
   readonly step?: "created" | "updated" | null;
   /** What the history says of a row that is a part of the record: which one, and what became of it. */
   readonly note?: string;
+  /** Files that were attached to it, by their names. */
+  readonly attached?: readonly string[];
   readonly changes?: FieldChanges;
 }
 
@@ -266,7 +287,10 @@ export async function emitImported(
   applied: readonly (Omit<Applied, "changes"> & { readonly changes: FieldChanges | null })[],
   who: { id: string; name: string; note: string },
 ): Promise<void> {
-  const told = applied.filter(({ step }) => step !== null);
+  const attached = applied.flatMap(({ attached: names = [], ...one }) =>
+    names.map((name) => ({ id: one.id, created: false, step: "fileAttached", note: name, changes: null })),
+  );
+  const told = [...applied.filter(({ step }) => step !== null), ...attached];
   if (told.length === 0) return;
   await sql`
     insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, changes, request_id)

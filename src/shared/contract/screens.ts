@@ -20,13 +20,13 @@ export interface ScreenEntry {
   readonly find?: ScreenFind;
 }
 
-/** What a spreadsheet is imported into; without a title it has its screen's. */
-type ScreenImport = string | { readonly entity: string; readonly title: string };
+/** What a spreadsheet is imported into; without a title it has its screen's. `takesFiles`: a zip brings files along. */
+type ScreenImport = string | { readonly entity: string; readonly title: string; readonly takesFiles?: true };
 
 /** What can be imported on a screen, each with its title. */
 export function importsOf({ imports = [], title = "" }: Pick<Partial<ScreenEntry>, "imports" | "title">) {
   const entries = [imports].flat() as readonly ScreenImport[]; // flat() forgets what a readonly list holds
-  return entries.map((one) => (typeof one === "string" ? { entity: one, title } : one));
+  return entries.map((one) => ({ takesFiles: false, ...(typeof one === "string" ? { entity: one, title } : one) }));
 }
 
 interface ScreenMenu {

@@ -9,7 +9,7 @@ interface RecordScreens {
   /** Every kind of record that some screen shows or keeps. */
   readonly kinds: readonly string[];
   /** The kinds that can be imported, with the screen that lists them. */
-  readonly imports: readonly { readonly entity: string; readonly path: string; readonly title: string }[];
+  readonly imports: readonly (ReturnType<typeof importsOf>[number] & { readonly path: string })[];
 }
 
 /** Which screens show which records, as the modules say it. */

@@ -26,6 +26,7 @@ import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { forgetConsignee, mustBeKnown } from "./forget-consignee.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
 import { forgetLoad } from "./loading/loading.server.ts";
+import { mustHaveNoDocuments } from "./no-documents.server.ts";
 import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
 import { dropStops, stopAgain, stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
@@ -257,14 +258,6 @@ export default serve(fleetDeliveries, {
     return standard.read(ctx, { id });
   },
 });
-
-/** What is verified is not taken away with what it is about. */
-async function mustHaveNoDocuments(ctx: Ctx, id: string): Promise<void> {
-  const { rows } =
-    await sql`select from papers where company_id = current_company() and delivery_id = ${id} limit 1`.execute(ctx.db);
-  if (rows.length > 0)
-    throw conflict("has_documents", message("There are documents of it. Remove them first, or cancel the delivery."));
-}
 
 /** Locks the trip before the delivery, as each step of a trip does. */
 async function lockTrip(ctx: Ctx, id: string): Promise<void> {

@@ -26,6 +26,7 @@ export const renewalId = sql`(select r.id from papers r where r.company_id = t.c
 export const isRenewed = sql`exists (select from papers r where r.company_id = t.company_id and r.supersedes_id = t.id
   and r.status = 'verified')`;
 
+/** Whether a user `v` holds a permission by a role. */
 const holds = (permission: string) => sql`exists (select from user_roles g
   join roles h on (h.company_id, h.id) = (g.company_id, g.role_id) and h.archived_at is null
   where g.company_id = v.company_id and g.user_id = v.id and ${permission} = any(h.permissions))`;
@@ -33,6 +34,12 @@ const holds = (permission: string) => sql`exists (select from user_roles g
 /** Addresses of who may verify a document `p`; of a confidential one, who may see it as well. */
 export const mayVerify = sql`array(select v.email from users v where v.company_id = p.company_id and v.status = 'active'
   and ${holds("CAN_VERIFY_DOCUMENTS")} and (not p.is_confidential or ${holds("CAN_VIEW_DRIVER_PAPERS")}))`;
+
+/** Whether this person may see confidential documents, where a task goes on in their name. */
+export const seesConfidential = (
+  userId: string,
+) => sql<boolean>`(runs_installation(${userId}) or exists (select from users v
+  where v.company_id = current_company() and v.id = ${userId} and ${holds("CAN_VIEW_DRIVER_PAPERS")}))`;
 
 /** Papers `a` that count from one day to another: verified ones, between their first and their last day. */
 const counts = (first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>

@@ -11,6 +11,7 @@ import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-p
 import { openedNumber } from "../drivers/sealed-number.server.ts";
 import { mustBeKnown } from "../deliveries/forget-consignee.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
+import { contradictions, refusedType, strangeSubject, subjects, type TypeNow } from "./document-rules.ts";
 import { renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
 import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
@@ -54,13 +55,6 @@ const standard = crudHandlers(documents, {
 type Input = z.output<typeof documentInput>;
 type Paper = z.output<typeof paperInput>;
 
-interface TypeNow {
-  readonly subject: string;
-  readonly isConfidential: boolean;
-  readonly requiresExpiry: boolean;
-  readonly isOffered: boolean;
-}
-
 /** The type of a document as it stays until this transaction ends: who sees a document is decided by it once. */
 async function typeOf(ctx: Ctx, id: string): Promise<TypeNow> {
   const { rows } = await sql<TypeNow>`select subject, is_confidential as "isConfidential",
@@ -73,18 +67,19 @@ async function typeOf(ctx: Ctx, id: string): Promise<TypeNow> {
 /** What follows from the type; refuses what contradicts it. */
 function columnsOf(type: TypeNow, input: Input) {
   const { title, number, issuer, issuedOn, validFrom, expiresOn } = input;
-  const paper = { title, number, issuer, issuedOn, validFrom, expiresOn };
-  refuseStranger(type.subject, input);
-  if (type.requiresExpiry && paper.expiresOn === null) throw invalid({ expiresOn: message("Fill this in.") });
-  if (paper.issuedOn !== null && paper.validFrom !== null && paper.validFrom < paper.issuedOn)
-    throw invalid({ validFrom: message("It begins before it was issued.") });
-  const first = paper.validFrom ?? paper.issuedOn;
-  if (first !== null && paper.expiresOn !== null && paper.expiresOn < first)
-    throw invalid({ expiresOn: message("It ends before it begins.") });
+  const stranger = strangeSubject(type.subject, (subject) => input[`${subject}Id`] !== null);
+  if (stranger) throw invalid({ [`${stranger.subject}Id`]: stranger.sentence });
+  const wrong = contradictions(type, input);
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
   return {
     typeId: input.typeId,
     ...whose(input),
-    ...paper,
+    title,
+    number,
+    issuer,
+    issuedOn,
+    validFrom,
+    expiresOn,
     subject: type.subject,
     isConfidential: type.isConfidential,
   };
@@ -94,9 +89,8 @@ function columnsOf(type: TypeNow, input: Input) {
 async function newColumnsOf(ctx: Ctx, input: Input) {
   const type = await typeOf(ctx, input.typeId);
   const columns = columnsOf(type, input);
-  if (!type.isOffered) throw invalid({ typeId: message("This type is not used any more. Choose another one.") });
-  if (columns.isConfidential && !ctx.can("CAN_VIEW_DRIVER_PAPERS"))
-    throw invalid({ typeId: message("Documents of this type are entered by who may see confidential ones.") });
+  const refused = refusedType(type, ctx.can("CAN_VIEW_DRIVER_PAPERS"));
+  if (refused) throw invalid({ typeId: refused });
   return { ...columns, enteredBy: ctx.user?.id ?? null };
 }
 
@@ -120,31 +114,6 @@ const whose = ({
   tripId,
   deliveryId,
 });
-
-const subjects = ["driver", "vehicle", "asset", "trip", "delivery"] as const;
-const strangers = {
-  driver: message("Documents of this type are not of drivers."),
-  vehicle: message("Documents of this type are not of vehicles."),
-  asset: message("Documents of this type are not of assets."),
-  trip: message("Documents of this type are not of trips."),
-  delivery: message("Documents of this type are not of deliveries."),
-};
-const unsaidSubjects = {
-  driver: message("Say whose it is."),
-  vehicle: message("Say of which vehicle it is."),
-  asset: message("Say of which asset it is."),
-  trip: message("Say of which trip it is."),
-  delivery: message("Say of which delivery it is."),
-};
-
-/** A document names what its type is about, and nothing else. */
-function refuseStranger(about: string, input: Input): void {
-  const named = subjects.filter((subject) => input[`${subject}Id`] !== null);
-  const stranger = named.find((subject) => subject !== about);
-  if (stranger !== undefined) throw invalid({ [`${stranger}Id`]: strangers[stranger] });
-  const unsaid = subjects.find((subject) => subject === about && !named.includes(subject));
-  if (unsaid !== undefined) throw invalid({ [`${unsaid}Id`]: unsaidSubjects[unsaid] });
-}
 
 const undecided = { status: "pending", decidedAt: null, decisionReason: null } as const;
 const decided = (ctx: Ctx) => ({ decidedBy: ctx.user?.id ?? null, decidedAt: new Date() });

@@ -18,7 +18,7 @@ conform(documents, {
   }),
   change: { issuer: "TÜV", expiresOn: dayIn(310) },
   text: "issuer",
-  filters: { vehicleId: unknown, assetId: unknown, tripId: unknown },
+  filters: { vehicleId: unknown, assetId: unknown, tripId: unknown, deliveryId: unknown },
   table: "papers",
   bodies: { renew: { expiresOn: dayIn(600) } },
   statements: { create: 5, because: "what it is about follows from its type" },

@@ -15,6 +15,7 @@ import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { files } from "../../settings/files/files.contract.ts";
 import { documentTypes } from "../document-types/document-types.contract.ts";
 import { assets } from "../assets/assets.contract.ts";
@@ -151,6 +152,7 @@ export const DocumentList = () => (
       "expiresOn",
     ]}
     form={DocumentForm}
+    actions={<ImportButton entity="document" can={documents.create.can} />}
     opens="/fleet/documents/details"
     actions={calendarButton}
   />

@@ -18,6 +18,7 @@ import {
 import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
+import { filesOfImport } from "./import-files.server.ts";
 import { batchesOf, groupOfCells, inChunks, numberedRows, tellProgress } from "./staged-rows.server.ts";
 import { groupKey, rowGroups, type Effect, type RowGroups } from "./row-groups.server.ts";
 
@@ -57,7 +58,7 @@ interface Checking {
 export async function checkImport(
   ctx: Ctx,
   importer: Importer,
-  record: { id: string; sheetColumns: readonly string[] },
+  record: { id: string; sheetColumns: readonly string[]; fileCount: number },
   how: Checking["how"],
 ): Promise<Tried> {
   const keys = [keyFields(importer), ...(importer.once ?? []).map((fields) => [fields].flat())];
@@ -73,7 +74,7 @@ export async function checkImport(
     values: (by) => groupOfCells(by, record.sheetColumns, how.mapping),
   });
   const together = importer.together ? { ...importer.together, alike, groups: rowGroups(importer.together) } : null;
-  const memory = importer.memory?.(groups);
+  const memory = importer.memory?.(groups, await filesOfImport(ctx, record));
   const records = new Map<string, number>();
   const assumed = new Map<string, number>();
   const effects = new Map<number, Effect>();
@@ -88,7 +89,7 @@ export async function checkImport(
     for (const [rowNo, refused] of (await importer.check?.(ctx, good, memory)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...refused });
     const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
-    const planned = planRows(importer, fine, await importer.saved(ctx, fine)).filter(({ id, rowNo }) => {
+    const planned = planRows(importer, fine, await importer.saved(ctx, fine, callerOf(ctx))).filter(({ id, rowNo }) => {
       const first = id === null ? undefined : records.get(id);
       if (first !== undefined)
         errors.set(rowNo, { [keyFields(importer)[0] ?? ""]: message("Row {row} has the same.", { row: first }) });
@@ -114,6 +115,9 @@ export async function checkImport(
   const notes = importer.tell?.(assumed) ?? [];
   return { ...counts, notes: notes.map((sentence) => render(sentence, ctx.language)) };
 }
+
+/** Whoever tries an import is who has uploaded it. */
+const callerOf = ({ user }: Ctx): string => user?.id ?? "";
 
 function addUp(counts: Map<string, number>, more: ReadonlyMap<string, number> = new Map()): void {
   for (const [what, count] of more) counts.set(what, (counts.get(what) ?? 0) + count);
@@ -144,7 +148,7 @@ async function writeCompleted(
       rowNo,
       value: { ...(value as ImportValue), ...values.get(rowNo) }, // written above
     }));
-    const planned = planRows(importer, rows, await importer.saved(ctx, rows));
+    const planned = planRows(importer, rows, await importer.saved(ctx, rows, callerOf(ctx)));
     await write(ctx, importId, planned, new Map());
     for (const row of planned) {
       const before = effects.get(row.rowNo);

@@ -4,7 +4,15 @@ import { useState, type DragEvent } from "react";
 import styles from "./imports.module.css";
 
 /** Takes a file by drop or by the browser's own dialog; the whole area is its button. */
-export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+export function FileDrop({
+  isBusy,
+  takesFiles,
+  onFile,
+}: {
+  isBusy: boolean;
+  takesFiles: boolean;
+  onFile: (file: File) => void;
+}) {
   const { t } = useLingui();
   const [isOver, setOver] = useState(false);
   const handleDrop = (event: DragEvent) => {
@@ -29,7 +37,7 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
       <b>{isBusy ? <Trans>Reading the file</Trans> : <Trans>Choose a spreadsheet, or drop it here</Trans>}</b>
       <input
         type="file"
-        accept=".csv,.xlsx,.txt,.tsv"
+        accept={`.csv,.xlsx,.txt,.tsv${takesFiles ? ",.zip" : ""}`}
         aria-label={t`Spreadsheet`}
         disabled={isBusy}
         onChange={(event) => {

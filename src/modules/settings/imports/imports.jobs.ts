@@ -6,6 +6,7 @@ import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { emitImported, type Applied, type ImportValue } from "#server/records/importer.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { updateRow, lockById } from "#server/records/records.ts";
+import { dropFiles, filesOfImport } from "./import-files.server.ts";
 import { batchesOf, groupOfValues, numberedRows, tellProgress } from "./staged-rows.server.ts";
 
 /** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */
@@ -21,13 +22,13 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         values: groupOfValues,
         onlyGood: true,
       });
-      const memory = importer.memory?.(groups);
+      const memory = importer.memory?.(groups, await filesOfImport(ctx, record));
       let done = 0;
       for (const rowNos of batches) {
         await tellProgress(ctx, importId, done);
         const rows = await numberedRows(ctx.db, importId, rowNos).select(["row_no", "value"]).execute();
         const staged = rows.map(({ row_no: rowNo, value }) => ({ rowNo, value: value as ImportValue })); // of checkImport
-        const planned = planRows(importer, staged, await importer.saved(ctx, staged));
+        const planned = planRows(importer, staged, await importer.saved(ctx, staged, record.startedBy));
         const changing = planned.filter((row) => !isUnchanged(row));
         const changes = new Map(changing.map((row) => [row.rowNo, row.id === null ? null : row.changes]));
         const applied = await importer.apply(ctx, changing, record.startedBy, memory);
@@ -47,6 +48,7 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       await tellProgress(ctx, importId, done);
       await importer.finish?.(ctx, memory);
       await updateRow(ctx.db, "imports", record, { state: "done", ...counts });
+      if (record.fileCount > 0) await dropFiles(ctx, importId);
     });
   } catch (error) {
     const problem = problemOf(error);
@@ -57,6 +59,16 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
     });
   }
 });
+
+/** Lets go of what came with an import that nobody has applied within a day. */
+export const dropImportFiles = job<{ importId: string }>("drop-import-files", ({ open }, { importId }, companyId) =>
+  open(companyId, async (ctx) => {
+    const record = await lockById(ctx.db, "imports", importId);
+    if (record.state === "applying")
+      await ctx.enqueue("drop-import-files", { importId }, new Date(Date.now() + 3_600_000));
+    else await dropFiles(ctx, importId);
+  }),
+);
 
 /** Says beside each of these rows whether it made a record, changed one or left it as it was. */
 async function noteOutcomes(

@@ -13,7 +13,9 @@ import { keyFields, suggestMapping, wordsOf, type Importer, type ImportMapping }
 import { serve } from "#server/http/serve.ts";
 import { whenAskerLeaves } from "#server/files/reading/readers.ts";
 import type { ReadTable } from "#server/files/reading/thread.ts";
+import { largestFile } from "../files/files.contract.ts";
 import { readingOf, stylesOf } from "./column-styles.server.ts";
+import { filesOfImport, keepContents, keepFiles, largestZip, packageOf } from "./import-files.server.ts";
 import { stagedRows, tellProgress } from "./staged-rows.server.ts";
 import { checkImport } from "./check.server.ts";
 import { imports, type ImportRecord, type importRow } from "./imports.contract.ts";
@@ -25,14 +27,26 @@ export default serve(imports, {
     const { entity, ...choice } = query;
     const importer = mayImport(ctx, entity);
     const files = new DiskFiles(ctx.app.dataDir);
-    const received = await receive(ctx, files);
-    try {
-      return await ctx.app.readers.table(
-        received.path,
-        whenAskerLeaves(ctx.reply),
-        (table) => ctx.open((inner) => stage(inner, importer, received.name, table)),
+    const received = await receive(ctx, files, importer);
+    const leaves = whenAskerLeaves(ctx.reply);
+    const read = (path: string, own: Parameters<typeof keepFiles>[2] = []) =>
+      ctx.app.readers.table(
+        path,
+        leaves,
+        async (table) => {
+          await keepContents(ctx, own);
+          return ctx.open((inner) => stage(inner, importer, { name: received.name, table, files: own }));
+        },
         { ...choice, words: wordsOf(importer) },
       );
+    try {
+      if (!importer.takesFiles) return await read(received.path);
+      return await files.withFolder(async (folder) => {
+        const unpacked = await ctx.app.readers.unpack(received.path, { folder, largest: largestFile }, leaves);
+        if (!unpacked) return read(received.path);
+        const { tablePath, files: own } = await packageOf(ctx, unpacked, leaves);
+        return read(tablePath, own);
+      });
     } finally {
       await files.discard(received);
     }
@@ -69,12 +83,12 @@ export default serve(imports, {
     return describe(ctx, id);
   },
   async progress(ctx, { id }) {
-    mayImport(ctx, (await findById(ctx.db, "imports", id)).entity);
+    mayRead(ctx, await findById(ctx.db, "imports", id));
     const found = await ctx.db.selectFrom("import_progress").select("rows_done").where("import_id", "=", id).execute();
     return { rowsDone: found[0]?.rows_done ?? 0 };
   },
   async rows(ctx, { id, query }) {
-    mayImport(ctx, (await findById(ctx.db, "imports", id)).entity);
+    mayRead(ctx, await findById(ctx.db, "imports", id));
     const { rows } = await sql<{
       row_no: number;
       cells: string[];
@@ -96,6 +110,7 @@ export default serve(imports, {
     const record = await lockById(ctx.db, "imports", id);
     mayImport(ctx, record.entity);
     mustBeTheirs(ctx, record);
+    await filesOfImport(ctx, record); // 409 once they are gone
     if (record.state !== "checked") throw conflict("import_not_checked", "Check the rows first; then apply them.");
     if (body.mode === "all_or_nothing" && record.badCount > 0)
       throw conflict(
@@ -111,7 +126,7 @@ export default serve(imports, {
   },
   async result(ctx, { id }) {
     const record = await ctx.open((inner) => findById(inner.db, "imports", id));
-    mayImport(ctx, record.entity);
+    mayRead(ctx, record);
     await sendCsv(ctx, `${record.entity}-result`, resultOf(ctx, id, record.sheetColumns));
   },
 });
@@ -125,7 +140,7 @@ function mayImport(ctx: Pick<Ctx, "can" | "app">, entity: string): Importer {
 }
 
 /** What an import writes bears the name of who uploaded it; so nobody else decides what that is, nor that it is written. */
-function mustBeTheirs(ctx: Ctx, { startedBy }: { readonly startedBy: string }): void {
+function mustBeTheirs(ctx: Pick<Ctx, "user">, { startedBy }: { readonly startedBy: string }): void {
   if (startedBy !== ctx.user?.id)
     throw notFound(
       "others_import",
@@ -133,9 +148,20 @@ function mustBeTheirs(ctx: Ctx, { startedBy }: { readonly startedBy: string }): 
     );
 }
 
+/** The importer of an import, for those who may see what stands in it. */
+function mayRead(
+  ctx: Pick<Ctx, "can" | "app" | "user">,
+  record: { readonly entity: string; readonly startedBy: string },
+): Importer {
+  const importer = mayImport(ctx, record.entity);
+  if (importer.isPrivate && record.startedBy !== ctx.user?.id) throw notFound();
+  return importer;
+}
+
 /** The file is written aside and read from there by its thread: whole, it never is in this one. */
-async function receive(ctx: BareCtx, files: DiskFiles): Promise<Received & { name: string }> {
-  const part = await ctx.request.file({ throwFileSizeLimit: false });
+async function receive(ctx: BareCtx, files: DiskFiles, { takesFiles }: Importer): Promise<Received & { name: string }> {
+  const limits = takesFiles ? { limits: { fileSize: largestZip } } : {};
+  const part = await ctx.request.file({ ...limits, throwFileSizeLimit: false });
   if (!part) throw invalid({ file: message("Choose a file.") });
   const received = await files.receive(part.file);
   if (!part.file.truncated) return { ...received, name: cleanName(part.filename) };
@@ -160,7 +186,13 @@ async function* resultOf(ctx: BareCtx, importId: string, columns: readonly strin
   }
 }
 
-async function stage(ctx: Ctx, importer: Importer, fileName: string, table: ReadTable): Promise<ImportRecord> {
+interface Staged {
+  readonly name: string;
+  readonly table: ReadTable;
+  readonly files: Parameters<typeof keepFiles>[2];
+}
+
+async function stage(ctx: Ctx, importer: Importer, { name, table, files }: Staged): Promise<ImportRecord> {
   const who = ctx.user;
   if (!who) throw forbidden();
   const remembered = await rememberedBy(ctx, importer.entity, table.columns);
@@ -168,7 +200,8 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
     .insertInto("imports")
     .values({
       entity: importer.entity,
-      file_name: fileName,
+      file_name: name,
+      file_count: files.length,
       sheet_columns: [...table.columns],
       row_count: table.count,
       reading: JSON.stringify(table.reading),
@@ -183,6 +216,7 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
     .returning("id")
     .executeTakeFirstOrThrow();
   await ctx.db.insertInto("import_progress").values({ import_id: record.id }).execute();
+  await keepFiles(ctx, record.id, files);
   for (const [at, chunk] of table.chunks.entries())
     await sql`
       insert into import_rows (import_id, row_no, cells)
@@ -196,7 +230,7 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
 
 async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
   const record = await findById(ctx.db, "imports", id);
-  const importer = mayImport(ctx, record.entity);
+  const importer = mayRead(ctx, record);
   const sample = await ctx.db
     .selectFrom("import_rows")
     .select("cells")

@@ -9,7 +9,6 @@ import { call, urlOf } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { Note } from "#web/ui/note.tsx";
-import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { inSentence, useWords } from "#web/ui/values/labels.ts";
 import { humanise } from "#shared/format/names.ts";
@@ -24,6 +23,7 @@ import { FileDrop } from "./file-drop.web.tsx";
 import { ReadingPanel, type ReadingChoice } from "./reading-panel.web.tsx";
 import { openColumns, stylesTold, type ChosenStyles } from "./style-cell.web.tsx";
 import { MappingTable, type Mapping } from "./mapping-table.web.tsx";
+import { ImportWay } from "./import-way.web.tsx";
 import { ImportProgress } from "./import-progress.web.tsx";
 import { BadRows, ChangedRows } from "./import-rows.web.tsx";
 import { imports, type ImportRecord } from "./imports.contract.ts";
@@ -59,28 +59,15 @@ export function ImportScreen() {
         {data && <Text tone="dim">{data.fileName}</Text>}
       </ScreenHead>
       <ScreenBody>
-        <Way record={data} />
+        <ImportWay record={data} />
         {id === null ? (
-          <Upload entity={entity} upload={upload} />
+          <Upload entity={entity} upload={upload} takesFiles={list?.takesFiles ?? false} />
         ) : (
           data && <Work key={data.id} record={data} upload={upload} />
         )}
       </ScreenBody>
     </Screen>
   );
-}
-
-/** File, columns, try, apply. */
-function Way({ record }: { record: ImportRecord | undefined }) {
-  const { t } = useLingui();
-  const at = { none: 0, uploaded: 1, checked: 2, applying: 3, failed: 3, done: 4 }[record?.state ?? "none"];
-  const names = [t`File`, t`Columns`, t`Check`, t`Apply`];
-  const stations = names.map((label, n): Station => ({
-    label,
-    when: n < at ? "past" : n === at ? "now" : "ahead",
-    icon: n < at ? "done" : n === at ? "live" : "open",
-  }));
-  return <StepsLine stations={stations} />;
 }
 
 /** Uploads a file, and again when it is to be read in another way; kept while the screen is open. */
@@ -103,15 +90,27 @@ function useUpload(entity: string) {
   return { file, isBusy: upload.isPending, send: upload.mutate };
 }
 
-function Upload({ entity, upload }: { entity: string; upload: ReturnType<typeof useUpload> }) {
+interface UploadProps {
+  entity: string;
+  upload: ReturnType<typeof useUpload>;
+  takesFiles: boolean;
+}
+
+function Upload({ entity, upload, takesFiles }: UploadProps) {
   return (
     <>
-      <FileDrop isBusy={upload.isBusy} onFile={(file) => upload.send({ file, choice: {} })} />
+      <FileDrop isBusy={upload.isBusy} takesFiles={takesFiles} onFile={(file) => upload.send({ file, choice: {} })} />
       <Text as="p" tone="dim">
         <Trans>
           CSV or XLSX, with a line of headings. Leading zeros stay, and what is there already is changed by its key, not
           doubled.
         </Trans>{" "}
+        {takesFiles && (
+          <Trans>
+            A zip of 100 MB at most brings files along: the table, and what its rows name under “File”, several
+            separated by a semicolon.
+          </Trans>
+        )}{" "}
         <a href={urlOf(imports.template, { query: { entity } })} download>
           <Trans>Download an empty file with the headings</Trans>
         </a>

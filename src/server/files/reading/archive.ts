@@ -9,6 +9,7 @@ import {
   type ZipFile,
 } from "yauzl";
 import { message } from "#shared/contract/problem.ts";
+import { isUtf8 } from "./encoding.ts";
 import { damaged, Refusal, tooLarge } from "./refusal.ts";
 
 const mostEntries = 5_000;
@@ -51,6 +52,12 @@ export class Archive {
     return [...this.#entries.keys()];
   }
 
+  /** The name of an entry in each way in which it may be meant, the likeliest first. */
+  readings(name: string): readonly string[] {
+    const entry = this.#entries.get(name);
+    return entry ? readingsOf(name, entry) : [];
+  }
+
   /** The contents of an entry, piece by piece; undefined when there is none of that name. */
   read(name: string): AsyncIterable<Buffer> | undefined {
     const entry = this.#entries.get(name);
@@ -79,11 +86,27 @@ export class Archive {
   }
 }
 
+/** Whether an entry is no file but points at one, as archives of Unix can say. */
+const isLink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
+  versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+
+/** The name of an entry in each way in which the program that wrote it may have meant its bytes, the likeliest first. */
+function readingsOf(name: string, { generalPurposeBitFlag, fileNameRaw }: Entry): readonly string[] {
+  const saysUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
+  const isPlain = fileNameRaw.every((byte) => byte < 0x80);
+  if (saysUtf8 || isPlain) return [name.normalize("NFC")];
+  const as = (encoding: string, fatal = false) => new TextDecoder(encoding, { fatal }).decode(fileNameRaw);
+  const readings = [...(isUtf8(fileNameRaw) ? [as("utf-8")] : []), name, as("windows-1252"), as("windows-1250")];
+  return [...new Set(readings.map((reading) => reading.replaceAll("\\", "/").normalize("NFC")))];
+}
+
 async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted())
       throw new Refusal(message("This file is encrypted. Remove its password and upload it once more."));
+    if (isLink(entry))
+      throw new Refusal(message("This file contains a link to another place. Put the file itself in it."));
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
     if (validateFileName(name) !== null || name.includes("\0"))
       throw new Refusal(message("This file contains a path that leads out of it."));

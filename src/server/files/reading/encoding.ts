@@ -18,7 +18,8 @@ export function decode(file: Buffer, encoding: Encoding): string {
   return new TextDecoder(encoding === "utf-8-bom" ? "utf-8" : encoding).decode(file); // takes the mark away
 }
 
-function isUtf8(file: Buffer): boolean {
+/** Whether these bytes are text in UTF-8. */
+export function isUtf8(file: Buffer): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(file);
     return true;

@@ -1,6 +1,15 @@
 import type { FastifyReply } from "fastify";
 import { unavailable } from "#shared/contract/problem.ts";
-import { givenUp, runThread, type Job, type Limits, type ReadTable, type ReadingChoice } from "./thread.ts";
+import {
+  givenUp,
+  runThread,
+  type Job,
+  type Limits,
+  type ReadFile,
+  type ReadTable,
+  type ReadingChoice,
+} from "./thread.ts";
+import type { Unpacked } from "./unpack.ts";
 
 const atOnce = 2;
 const usual = { deadlineMs: 30_000, heapMb: 768, longestQueue: 20 };
@@ -37,11 +46,20 @@ export class Readers {
     return this.#run({ kind: "office", path, part }, signal, async () => undefined);
   }
 
+  /** Writes the files of a zip into a folder, each up to that size; null for what is no zip, or is an office document. */
+  unpack(
+    path: string,
+    to: { readonly folder: string; readonly largest: number },
+    signal: AbortSignal,
+  ): Promise<readonly Unpacked[] | null> {
+    return this.#run({ kind: "unpack", path, ...to }, signal, async ({ files }) => files);
+  }
+
   close(): void {
     this.#closing.abort();
   }
 
-  async #run<T>(job: Job, signal: AbortSignal, work: (table: ReadTable) => Promise<T>): Promise<T> {
+  async #run<T>(job: Job, signal: AbortSignal, work: (read: ReadFile) => Promise<T>): Promise<T> {
     if (this.#waiting.length >= this.#limits.longestQueue)
       throw unavailable("Many files are being read just now. Try again in a moment.");
     if (this.#running >= atOnce) await new Promise<void>((go) => this.#waiting.push(go));

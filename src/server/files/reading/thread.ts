@@ -3,6 +3,7 @@ import { invalid, malformed, message, type Problem, type Sentence } from "#share
 import type { CsvChoice } from "./csv.ts";
 import type { Encoding } from "./encoding.ts";
 import type { Table } from "./table.ts";
+import type { Unpacked } from "./unpack.ts";
 import type { WorkbookChoice } from "./workbook.ts";
 
 /** How a file is to be read, where somebody has chosen it; what is not said is found out. */
@@ -18,12 +19,14 @@ export interface Reading extends Pick<Table, "headRow" | "top" | "styles"> {
 /** What a thread is asked to do with one file. */
 export type Job =
   | { readonly kind: "table"; readonly path: string; readonly choice?: ReadingChoice }
-  | { readonly kind: "office"; readonly path: string; readonly part: string };
+  | { readonly kind: "office"; readonly path: string; readonly part: string }
+  | { readonly kind: "unpack"; readonly path: string; readonly folder: string; readonly largest: number };
 
 /** What a thread tells: the head of a table, its rows piece by piece (each is answered before the next comes), and the end. */
 export type Answer =
   | { readonly kind: "head"; readonly columns: readonly string[]; readonly count: number; readonly reading: Reading }
   | { readonly kind: "rows"; readonly json: string; readonly rowNumbers: readonly number[] }
+  | { readonly kind: "unpacked"; readonly files: readonly Unpacked[] | null }
   | { readonly kind: "refused"; readonly sentence: Sentence }
   | { readonly kind: "done" };
 
@@ -38,6 +41,11 @@ export interface ReadTable {
   readonly reading: Reading;
 }
 
+/** What a thread has read: a table, or the files of an archive. */
+export interface ReadFile extends ReadTable {
+  readonly files: readonly Unpacked[] | null;
+}
+
 export interface Limits {
   readonly deadlineMs: number;
   readonly heapMb: number;
@@ -47,8 +55,9 @@ export interface Limits {
  * Runs a job in a thread of its own and returns what it read. Whatever becomes of the thread, the caller gets a Problem
  * with a sentence: V8 stops it at its heap's limit, we at the deadline or when nobody waits any more.
  */
-export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: AbortSignal): Promise<ReadTable> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReadTable>();
+export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: AbortSignal): Promise<ReadFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadFile>();
+  let files: ReadFile["files"] = null;
   const chunks: string[] = [];
   const rowNumbers: (readonly number[])[] = [];
   let head: Pick<ReadTable, "columns" | "count" | "reading"> = {
@@ -82,10 +91,13 @@ export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: Abor
         rowNumbers.push(answer.rowNumbers);
         worker.postMessage("next");
         return;
+      case "unpacked":
+        files = answer.files;
+        return;
       case "refused":
         return reject(refused(answer.sentence));
       case "done":
-        return resolve({ ...head, chunks, rowNumbers });
+        return resolve({ ...head, chunks, rowNumbers, files });
       default:
         return answer satisfies never;
     }

@@ -6,6 +6,7 @@ import { readCsv } from "./csv.ts";
 import { checkOffice } from "./office.ts";
 import { Refusal } from "./refusal.ts";
 import type { Answer, Job } from "./thread.ts";
+import { unpack } from "./unpack.ts";
 import { readWorkbook } from "./workbook.ts";
 
 // The thread in which one file of a user is read. It ends with the file, so that nothing of it is left for the next.
@@ -19,6 +20,7 @@ const job = workerData as Job; // given by thread.ts
 try {
   const file = readFileSync(job.path);
   if (job.kind === "office") await checkOffice(file, job.part);
+  else if (job.kind === "unpack") tell({ kind: "unpacked", files: await unpack(file, job) });
   else {
     const isArchive = file.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004"));
     const { columns, rows, rowNumbers, ...reading } = isArchive
