@@ -152,9 +152,13 @@ export const DocumentList = () => (
       "expiresOn",
     ]}
     form={DocumentForm}
-    actions={<ImportButton entity="document" can={documents.create.can} />}
+    actions={
+      <>
+        <ImportButton entity="document" can={documents.create.can} />
+        {calendarButton}
+      </>
+    }
     opens="/fleet/documents/details"
-    actions={calendarButton}
   />
 );
 

@@ -9,7 +9,16 @@ import { documents, type Document } from "./documents.contract.ts";
 /** A document, as far as its renewal asks for it. */
 type Renewable = Pick<
   Document,
-  "id" | "version" | "archivedAt" | "steps" | "typeName" | "driverName" | "vehicleName" | "assetNo" | "tripNumber"
+  | "id"
+  | "version"
+  | "archivedAt"
+  | "steps"
+  | "typeName"
+  | "driverName"
+  | "vehicleName"
+  | "assetNo"
+  | "tripNumber"
+  | "deliveryNumber"
 >;
 
 /** Enters the renewal of a document from its row, and goes on to it, where its scan is uploaded. */

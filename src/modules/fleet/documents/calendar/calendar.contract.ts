@@ -30,6 +30,8 @@ export const endingDocument = z.object({
   assetNo: text,
   tripId: z.uuid().nullable(),
   tripNumber: text,
+  deliveryId: z.uuid().nullable(),
+  deliveryNumber: text,
   /** The last day on which it holds. */
   expiresOn: date,
   week: calendarWeek,

@@ -38,6 +38,7 @@ const leaving = (ctx: Ctx) => sql`leaving as materialized (
   ), aboard as (
     select l.*, l.vehicle_id as holder from leaving l union all select l.*, l.driver_id from leaving l
     union all select l.*, l.id from leaving l
+    union all select l.*, f.id from leaving l join fleet_deliveries f on f.company_id = current_company() and f.trip_id = l.id
     union all select l.*, w.driver_id from leaving l join trip_crew w on w.company_id = current_company() and w.trip_id = l.id
     union all select l.*, o.asset_id from leaving l join trip_assets o on o.company_id = current_company() and o.trip_id = l.id
       and o.detached_at is null
@@ -46,7 +47,8 @@ const leaving = (ctx: Ctx) => sql`leaving as materialized (
 const shownColumns = sql`json_build_object('id', p.id, 'version', p.version, 'typeName', p.type_name, 'title', p.title,
   'subject', p.subject, 'driverId', p.driver_id, 'driverName', p.driver_name, 'vehicleId', p.vehicle_id,
   'vehicleName', p.unit_number, 'plateNumber', p.plate_number, 'assetId', p.asset_id, 'assetNo', p.asset_no,
-  'tripId', p.trip_id, 'tripNumber', p.trip_number, 'expiresOn', p.expires_on, 'week', p.week,
+  'tripId', p.trip_id, 'tripNumber', p.trip_number, 'deliveryId', p.delivery_id, 'deliveryNumber', p.delivery_number,
+  'expiresOn', p.expires_on, 'week', p.week,
   'blocksDispatch', p.blocks, 'renewalId', p.renewal_id, 'hasScan', p.has_scan, 'stops', (
     select json_build_object('id', b.id, 'tripNumber', b.trip_number, 'plannedStart', ${utc("b.planned_start")})
     from stopped b where b.paper_id = p.id))`;
@@ -63,9 +65,9 @@ async function find(ctx: Ctx, query: Asked): Promise<Found> {
   const subject = query.subject ?? null;
   const week = query.week ?? null;
   const { rows } = await sql<Found>`with ending as materialized (
-      select t.id, t.version, t.type_id, t.title, t.subject, t.driver_id, t.vehicle_id, t.asset_id, t.trip_id, t.expires_on,
+      select t.id, t.version, t.type_id, t.title, t.subject, t.driver_id, t.vehicle_id, t.asset_id, t.trip_id, t.delivery_id, t.expires_on,
         ${holderOf("t")} as holder, d.first_name || ' ' || d.last_name as driver_name, v.unit_number, v.plate_number,
-        s.asset_no, x.trip_number, ${isBlocking} as blocks, ${renewalId} as renewal_id,
+        s.asset_no, x.trip_number, y.delivery_number, ${isBlocking} as blocks, ${renewalId} as renewal_id,
         case when t.expires_on < ${companyToday} then 'ended' else ${mondayOf(sql`t.expires_on`)}::text end as week
       from ${lastDocuments(documentSubject.options)} and ${isSeen(ctx, seenDocuments)}
         and t.expires_on < ${thisMonday} + ${7 * calendarWeeks}::int

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addDays } from "#shared/format/wall-time.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
 import { anAsset, aYard } from "#main/testing/records/assets.ts";
-import { documentsPath, uploadScan } from "#main/testing/records/documents.ts";
+import { documentsPath, typesPath, uploadScan } from "#main/testing/records/documents.ts";
 import { aDriver, aDriverAtWork } from "#main/testing/records/drivers.ts";
+import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
@@ -177,6 +178,29 @@ describe("the first trip that an end stops", () => {
     for (const id of holders) expect((await itemOf(id))?.stops).toMatchObject({ id: trip.id });
     await asSuper(testApp, "update trip_assets set detached_at = now() where trip_id = $1", [trip.id]);
     expect((await itemOf(holders[2] ?? ""))?.stops, "it was left behind").toBeNull();
+  });
+
+  test("is the one that is to bring a delivery whose paper ends, and each delivery has papers of its own", async () => {
+    const deliveries = [await aFleetDelivery(testApp), await aFleetDelivery(testApp)];
+    const trip = await planned(await aTrip(testApp, { from: 72 }), inDays(3), inDays(3));
+    const [first = "", second = ""] = deliveries.map(({ id }) => id);
+    await saved((await testApp.as("DISPATCHER")).post(`${fleetDeliveriesPath}/${first}/assign`, { tripId: trip.id }));
+    await saved(
+      manager.post(typesPath, {
+        code: "PERMIT-D",
+        name: "Transport permit",
+        subject: "delivery",
+        blocksDispatch: true,
+      }),
+    );
+    const ends = await aPaper("PERMIT-D", { delivery_id: first }, inDays(2));
+    const other = await aPaper("PERMIT-D", { delivery_id: second }, inDays(5));
+    expect(await itemOf(ends)).toMatchObject({
+      deliveryId: first,
+      deliveryNumber: deliveries[0]?.["deliveryNumber"],
+      stops: { id: trip.id },
+    });
+    expect(await itemOf(other)).toMatchObject({ deliveryId: second, stops: null });
   });
 
   test("is none once somebody has let the vehicle go in spite of the paper", async () => {

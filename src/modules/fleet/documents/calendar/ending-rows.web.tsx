@@ -7,6 +7,7 @@ import { Chip } from "#web/ui/status/chip.tsx";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { assets } from "../../assets/assets.contract.ts";
+import { fleetDeliveries } from "../../deliveries/deliveries.contract.ts";
 import { drivers } from "../../drivers/drivers.contract.ts";
 import { trips } from "../../trips/trips.contract.ts";
 import { vehicles } from "../../vehicles/vehicles.contract.ts";
@@ -135,6 +136,8 @@ function Holder({ of }: { of: EndingDocument }) {
   if (of.driverId !== null) return named(may(drivers.read.can), "/fleet/drivers/details", of.driverId, of.driverName);
   if (of.assetId !== null) return named(may(assets.read.can), "/fleet/assets/details", of.assetId, of.assetNo);
   if (of.tripId !== null) return named(may(trips.read.can), tripPage, of.tripId, of.tripNumber);
+  if (of.deliveryId !== null)
+    return named(may(fleetDeliveries.read.can), "/fleet/deliveries/details", of.deliveryId, of.deliveryNumber);
   return <Trans>The company</Trans>;
 }
 
