@@ -6,7 +6,12 @@ import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { currentSession, reloadUser } from "#web/api/session.tsx";
 import type { User } from "#web/api/session-user.ts";
 import { files } from "#modules/settings/files/files.contract.ts";
-import { driverActions, type DriverActionInput, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
+import {
+  driverActions,
+  type ActionAnswer,
+  type DriverActionInput,
+  type OwnTrip,
+} from "./driver-actions/driver-actions.contract.ts";
 import {
   addReport,
   changeReport,
@@ -107,7 +112,7 @@ async function open(user: User): Promise<void> {
 export async function report(said: WithoutIds<DriverActionInput>, picture: Blob | null = null): Promise<void> {
   const { phone } = state;
   if (!phone) return;
-  const action = { ...said, id: newKey(), at: new Date().toISOString() } as DriverActionInput; // each kind with its own
+  const action = wellFormed({ ...said, id: newKey(), at: new Date().toISOString() } as DriverActionInput); // each kind with its own
   const text = picture && (await busyUntil(asText(picture)));
   const added = await busyUntil(addReport(phone, action, text)).catch(() => {
     change({ isVolatile: true });
@@ -116,6 +121,14 @@ export async function report(said: WithoutIds<DriverActionInput>, picture: Blob 
   change({ reports: [...state.reports, added] });
   void sendAll();
 }
+
+/** The server takes no half signs, as a text that was cut in an emoji ends with. */
+const wellFormed = (action: DriverActionInput): DriverActionInput =>
+  JSON.parse(
+    JSON.stringify(action, (_, value: unknown) =>
+      typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value,
+    ),
+  ) as DriverActionInput; // the same, sign for sign
 type WithoutIds<A> = A extends unknown ? Omit<A, "id" | "at"> : never;
 
 /** Sends what waits, in its order. Two tabs do not send at once. */
@@ -139,15 +152,29 @@ async function send(): Promise<void> {
     if (!isTheirs(phone)) return;
     const batch: Report[] = [];
     for (const one of firstOf(next)) batch.push(await withPicture(phone, one));
-    const { items } = await call(driverActions.report, {
-      body: { sentBy: userOf(phone), sentAt: new Date().toISOString(), actions: batch.map(({ action }) => action) },
-    });
+    const items = await answersTo(phone, batch);
     const sentAt = new Date().toISOString();
     const sent = batch.map((one, at) => ({ ...one, sentAt, answer: items[at] ?? null }));
     change({ reports: state.reports.map((one) => sent.find(({ seq }) => seq === one.seq) ?? one), problem: null });
     if (!state.isVolatile) for (const one of sent) await changeReport(phone, one);
   }
   await loadTrips();
+}
+
+/** What the server says of reports. Where it cannot read them, each is sent by itself: one bad report keeps back no other. */
+async function answersTo(phone: Phone, batch: readonly Report[]): Promise<readonly ActionAnswer[]> {
+  const [first, ...others] = batch;
+  if (!first) return [];
+  const actions = batch.map(({ action }) => action);
+  const body = { sentBy: userOf(phone), sentAt: new Date().toISOString(), actions };
+  try {
+    return (await call(driverActions.report, { body })).items;
+  } catch (error) {
+    const { status } = asProblem(error);
+    if (status !== 400) throw error;
+    if (others.length > 0) return [...(await answersTo(phone, [first])), ...(await answersTo(phone, others))];
+    return [{ id: first.action.id, outcome: "refused", isApplied: false, flags: [], status }];
+  }
 }
 
 /** As many as go in one call, in their order; one at least. */

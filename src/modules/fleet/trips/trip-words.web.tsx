@@ -54,7 +54,10 @@ export function CheckWords({
     licence_missing:
       what === null ? t`${about} has no valid licence` : t`${about} has no valid licence of class ${reason}`,
     licence_ends: t`The licence of ${about} ends before the trip does`,
-    document_missing: t`${about} lacks a valid ${reason} until the trip ends`,
+    document_missing:
+      what === null
+        ? t`${about} lacks a valid document, a confidential one, until the trip ends`
+        : t`${about} lacks a valid ${reason} until the trip ends`,
     asset_not_usable: t`${about} is not in use: ${reason}`,
     asset_retired: t`${about} has left the fleet`,
     combination_too_heavy: t`${about} may weigh ${allowed} kg together, and would weigh ${loaded} kg`,

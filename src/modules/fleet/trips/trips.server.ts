@@ -18,7 +18,7 @@ import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
 import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
-import { endLegs, legs, runsSince } from "./legs/legs.server.ts";
+import { endLegs, legs, withoutReasons, runsSince } from "./legs/legs.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { askedFirst, mustRunIt } from "./own-trip.server.ts";
@@ -46,8 +46,8 @@ const stopName = (name: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =
   left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id order by ${order} limit 1)`;
 
-/** Trips to whoever sees the places of their stops, or does not. */
-const source = (isWhole: boolean) => ({
+/** Trips to whoever sees the places of their stops, or does not, at a desk or on the road. */
+const source = (isWhole: boolean, isForDesk: boolean) => ({
   record: tripRecord,
   defaultSort: "-plannedStart",
   flow: tripFlow,
@@ -59,7 +59,7 @@ const source = (isWhole: boolean) => ({
   add: {
     stops: stopsOfTrip(isWhole),
     attached,
-    legs,
+    legs: legs(isForDesk),
     people: sql`(select coalesce(json_agg(json_build_object('driverId', w.driver_id, 'role', w.role,
         'driverName', d.first_name || ' ' || d.last_name) order by w.position), '[]') from trip_crew w
       join drivers d on (d.company_id, d.id) = (w.company_id, w.driver_id) where w.company_id = t.company_id and w.trip_id = t.id)`,
@@ -82,9 +82,15 @@ const source = (isWhole: boolean) => ({
     hasReportsToSettle: (wanted: boolean) => sql`${hasReportsToSettle} = ${wanted}`,
   },
 });
-const standard = crudHandlers(trips, source(true));
-const withTowns = crudHandlers(trips, source(false));
-const shownTo = (ctx: Pick<Ctx, "can">) => (seesPlaces(ctx) ? standard : withTowns);
+const standard = crudHandlers(trips, source(true, true));
+const withTowns = crudHandlers(trips, source(false, true));
+const onTheRoad = crudHandlers(trips, source(true, false));
+const desk = ["CAN_VIEW_TRIPS", "CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"] as const;
+const isAtDesk = (ctx: Pick<Ctx, "can">) => desk.some((permission) => ctx.can(permission));
+const shownTo = (ctx: Pick<Ctx, "can">) => {
+  if (!isAtDesk(ctx)) return onTheRoad;
+  return seesPlaces(ctx) ? standard : withTowns;
+};
 const read: typeof standard.read = (ctx, req) => shownTo(ctx).read(ctx, req);
 
 const steps = flowHandlers(
@@ -210,6 +216,7 @@ export default serve(trips, {
   exportCsv: (ctx, req) => shownTo(ctx).exportCsv(ctx, req),
   async history(ctx, req) {
     const told = await standard.history(ctx, req);
+    if (!isAtDesk(ctx)) return withoutReasons(told);
     return seesPlaces(ctx) ? told : withoutPlaces(told);
   },
   ...atADesk,

@@ -4,6 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
+import { carriesDangerousGoods } from "../../trips/guards/trip-checks.server.ts";
 import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
 
@@ -45,7 +46,8 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
       ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
       ${utc("t.acknowledged_at")} as "acknowledgedAt",
       u.first_name || ' ' || u.last_name as "dispatcherName", u.phone as "dispatcherPhone",
-      t.has_dangerous_goods as "hasDangerousGoods", trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
+      (select ${carriesDangerousGoods} from trips p
+        where p.company_id = t.company_id and p.id = t.id) as "hasDangerousGoods", trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
       t.notes, ${stops} as stops, ${deliveries} as deliveries
     from drivers w join trips t on t.company_id = w.company_id and (t.driver_id = w.id
       or t.id in (select c.trip_id from trip_crew c where c.company_id = w.company_id and c.driver_id = w.id))

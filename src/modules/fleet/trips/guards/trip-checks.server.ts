@@ -48,7 +48,7 @@ interface PersonFacts {
   /** Classes that hold when the trip begins, and those that still hold on its last day. */
   readonly classesAtStart: readonly LicenceClass[];
   readonly classesAtEnd: readonly LicenceClass[];
-  readonly lacking: readonly string[];
+  readonly lacking: readonly { readonly document: string | null; readonly isConfidential: boolean }[];
   readonly hasCertificate: boolean;
 }
 
@@ -69,6 +69,8 @@ const brought = (what: ReturnType<typeof sql>) => sql`(select ${what} from fleet
   join asset_commodities g on (g.company_id, g.id) = (i.company_id, i.commodity_id)
   where f.company_id = p.company_id and f.trip_id = p.id)`;
 const bringsHazmat = brought(sql`coalesce(bool_or(g.is_hazmat), false)`);
+/** Whether a trip `p` carries dangerous goods, by what was said of it, by what is in its assets or by what it is to bring. */
+export const carriesDangerousGoods = sql`(p.has_dangerous_goods or ${hasHazmat} or ${bringsHazmat})`;
 const broughtOf = (unit: ReturnType<typeof sql>) =>
   brought(sql`sum(${unit} * i.planned_quantity) filter (where g.quantity_type = i.unit)`);
 const broughtKg = broughtOf(sql`g.unit_weight_kg`);
@@ -91,7 +93,7 @@ async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly
       trim_scale(t.gcwr_kg)::text as "gcwrKg", trim_scale(t.payload_kg)::text as "payloadKg",
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
       ${planned},
-      (p.has_dangerous_goods or ${hasHazmat} or ${bringsHazmat}) as "hasDangerousGoods",
+      ${carriesDangerousGoods} as "hasDangerousGoods",
       array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending,
       p.trip_number as "tripNumber",
       array(select k.name from ${lackedTypes(["trip", "p"], day("planned_start"), day("planned_end"))} order by k.name) as lacking,
@@ -123,7 +125,8 @@ async function peopleFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readon
       exists (select from driver_absences a where a.company_id = d.company_id and a.driver_id = d.id and a.archived_at is null
         and a.first_day <= p.last_day and a.last_day >= p.first_day) as "isAway",
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
-      array(select k.name from ${lackedTypes(["driver", "d"], sql`p.first_day`, sql`p.last_day`)} order by k.name) as lacking,
+      (select coalesce(json_agg(json_build_object('document', k.name, 'isConfidential', k.is_confidential) order by k.name), '[]')
+        from ${lackedTypes(["driver", "d"], sql`p.first_day`, sql`p.last_day`)}) as lacking,
       ${proves("adr", sql`p.first_day`, sql`p.last_day`)} as "hasCertificate"
     from people x join p on p.id = x.trip_id join drivers d on d.company_id = p.company_id and d.id = x.id order by x.place`.execute(
     ctx.db,
@@ -144,10 +147,19 @@ export async function checksOfTrips(ctx: Ctx, tripIds: readonly string[]): Promi
   return new Map(
     tripIds.map((id) => {
       const facts = trips.find(({ tripId }) => tripId === id);
-      return [id, checksFrom(facts, people.get(id) ?? [], assets.get(id) ?? [])];
+      const named = (people.get(id) ?? []).map((person) =>
+        ctx.can("CAN_VIEW_DRIVER_PAPERS") ? person : discreetly(person),
+      );
+      return [id, checksFrom(facts, named, assets.get(id) ?? [])];
     }),
   );
 }
+
+/** That somebody lacks a confidential paper is told to whoever plans; which one, to nobody who may not see those. */
+const discreetly = (person: PersonFacts): PersonFacts => ({
+  ...person,
+  lacking: person.lacking.map((one) => (one.isConfidential ? { ...one, document: null } : one)),
+});
 
 function checksFrom(
   facts: TripFacts | undefined,
@@ -214,6 +226,9 @@ function personChecks(person: PersonFacts, needed: LicenceClass | null): TripChe
     ...(status === "active" ? [] : [of("driver_not_active")]),
     ...(isAway ? [of("driver_not_available")] : []),
     ...licence(),
-    ...lacking.map((document) => of("document_missing", document)),
+    ...lacking.map(({ document, isConfidential }) => ({
+      ...of("document_missing", document),
+      ...(isConfidential ? { isConfidential } : {}),
+    })),
   ];
 }

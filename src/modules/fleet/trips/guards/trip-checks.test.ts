@@ -160,7 +160,12 @@ describe("a trip is not dispatched", () => {
     const trip = await aTrip(testApp, { from: 24, hours: 96 });
     const driverId = String(trip["driverId"]);
     await verifiedPaper("MEDICAL", driverId, 2);
-    await expectRefused(trip.id, { code: "document_missing", what: "Medical certificate", driverId });
+    await expectRefused(trip.id, { code: "document_missing", what: null, driverId });
+    const chief = await testApp.as("COMPANY_ADMIN");
+    expect(
+      (await saved(chief.get(`${path}/${trip.id}/checks`))).items,
+      "which one, to whoever may see it",
+    ).toMatchObject([{ code: "document_missing", what: "Medical certificate", driverId }]);
     await verifiedPaper("MEDICAL", driverId, 500);
     expect(await checksOf(trip.id)).toEqual([]);
   });

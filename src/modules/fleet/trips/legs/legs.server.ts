@@ -1,16 +1,31 @@
 import { sql } from "kysely";
 import { utc } from "#server/db/utc.ts";
+import type { historyOf } from "#server/audit/events.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 
 type Trip = RecordOf<"trips">;
 
-/** Who drove a trip `t` with which vehicle, where that changed on the road. */
-export const legs = sql`(select coalesce(json_agg(json_build_object('id', l.id, 'vehicleId', l.vehicle_id,
+/**
+ * Who drove a trip `t` with which vehicle, where that changed on the road. To those who drive it themselves neither why somebody
+ * else was relieved is told, nor what was not in order with them.
+ */
+export const legs = (
+  isForDesk: boolean,
+) => sql`(select coalesce(json_agg(json_build_object('id', l.id, 'vehicleId', l.vehicle_id,
     'driverId', l.driver_id, 'vehicleName', l.vehicle_label, 'driverName', l.driver_label, 'beginsAt', ${utc("l.begins_at")},
-    'endsAt', ${utc("l.ends_at")}, 'reason', l.reason, 'remarks', l.remarks) order by l.begins_at), '[]')
+    'endsAt', ${utc("l.ends_at")}, 'reason', ${isForDesk ? sql`l.reason` : sql`null`}, 'remarks', ${isForDesk ? sql`l.remarks` : sql`'[]'::jsonb`}) order by l.begins_at), '[]')
   from trip_legs l where l.company_id = t.company_id and l.trip_id = t.id)`;
+
+type History = Awaited<ReturnType<typeof historyOf>>;
+
+/** The history of a trip as those who drive it read it: that somebody took over, and not why. */
+export const withoutReasons = ({ items }: History): History => ({
+  items: items.map((item) =>
+    /(?:driver|vehicle)Changed/i.test(item.step) ? { ...item, reason: null, note: null } : item,
+  ),
+});
 
 /** Since when a trip runs as it does now: nothing that happens later is told to have been before. */
 export async function runsSince(ctx: Ctx, trip: Pick<Trip, "id" | "actualStart">): Promise<string | null> {
@@ -51,12 +66,19 @@ export async function turn(ctx: Ctx, trip: Trip, { vehicleId, driverId, at, reas
   );
 }
 
-/** Keeps what was not in order with whoever or whatever took over. Of a hold its reason stays with the hold. */
-export async function keepRemarks(ctx: Ctx, tripId: string, checks: readonly TripCheck[]): Promise<void> {
+/**
+ * Keeps what was not in order with whoever or whatever took over. Of a hold its reason stays with the hold, and of a confidential
+ * paper its name with the paper.
+ */
+export async function keepRemarks(
+  ctx: Ctx,
+  tripId: string,
+  checks: readonly (TripCheck & { readonly isConfidential?: boolean })[],
+): Promise<void> {
   if (checks.length === 0) return;
-  const remarks = checks.map(({ code, what, has, may }) => ({
+  const remarks = checks.map(({ code, what, has, may, isConfidential = false }) => ({
     code,
-    what: code === "vehicle_held" ? null : what,
+    what: code === "vehicle_held" || isConfidential ? null : what,
     has,
     may,
   }));
