@@ -10,7 +10,7 @@ import { findById, lockById, lockMany, nextNumber, type RecordOf } from "#server
 import { dropExports } from "../../settings/company-exports/drop-exports.server.ts";
 import { discreet } from "../discreet.server.ts";
 import { askedFirst } from "../trips/own-trip.server.ts";
-import { momentOf } from "../trips/true-times.server.ts";
+import { begunAt, momentOf } from "../trips/true-times.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { notRunning } from "../trips/trip-stops/trip-stops.flow.ts";
 import { complete, isTooFarAhead, tooFarAhead, withCode, type NewDelivery } from "./complete-delivery.server.ts";
@@ -82,7 +82,10 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
       deliver: {
         check: mustHaveBegun,
-        set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
+        set: async (ctx, { tripId }, { at, signerName }) => ({
+          outcomeAt: momentOf(at, await begunAt(ctx, tripId)),
+          receivedBy: signerName,
+        }),
         then: async (ctx, delivery) => {
           await deliverAll(ctx, delivery);
           await ended(ctx, delivery, "delivered");
@@ -90,7 +93,10 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       },
       deliverPartly: {
         check: mustHaveBegun,
-        set: (_ctx, _delivery, { at, signerName }) => ({ outcomeAt: momentOf(at), receivedBy: signerName }),
+        set: async (ctx, { tripId }, { at, signerName }) => ({
+          outcomeAt: momentOf(at, await begunAt(ctx, tripId)),
+          receivedBy: signerName,
+        }),
         then: async (ctx, delivery, { lines }) => {
           await deliverSome(ctx, delivery, lines);
           await ended(ctx, delivery, "partly_delivered");
@@ -98,7 +104,10 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       },
       fail: {
         check: mustHaveBegun,
-        set: (_ctx, _delivery, { at, reason }) => ({ outcomeAt: momentOf(at), failureReason: reason }),
+        set: async (ctx, { tripId }, { at, reason }) => ({
+          outcomeAt: momentOf(at, await begunAt(ctx, tripId)),
+          failureReason: reason,
+        }),
         then: (ctx, delivery, { reason }) => ended(ctx, delivery, "failed", reason),
       },
       recordOutcome: recordOutcome(leaveTrip),

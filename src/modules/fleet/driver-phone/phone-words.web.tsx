@@ -34,6 +34,8 @@ export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
   clock_off: msg`the phone's clock was wrong and was set right`,
   time_clamped: msg`the time cannot have been so and was moved`,
   meter_refused: msg`the meter contradicts what it showed before and was not entered`,
+  meter_jump: msg`the meter went further than a vehicle drives in that time`,
+  not_ready: msg`as things stand it would not have been let go`,
   check_failed: msg`something was not in order before leaving`,
   loaded_short: msg`less was loaded than planned`,
   told_again: msg`the driver had told it otherwise before`,

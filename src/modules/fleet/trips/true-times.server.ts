@@ -1,7 +1,8 @@
 import { invalid, message, Problem } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { lockById, type RecordOf } from "#server/records/records.ts";
-import { enterReading } from "../vehicles/readings/enter-reading.server.ts";
+import { findById, lockById, type RecordOf } from "#server/records/records.ts";
+import { enterReading, valueOf } from "../vehicles/readings/enter-reading.server.ts";
+import { farFrom } from "../vehicles/readings/ledger.server.ts";
 
 /** How far a clock may be ahead of ours. */
 const leeway = 5 * 60_000;
@@ -16,6 +17,11 @@ export function momentOf(at: string | null, after: string | null = null, field =
     return new Date(Date.parse(after) + 1).toISOString();
   }
   return moment;
+}
+
+/** Since when a trip is on the road: nothing of it happened before. */
+export async function begunAt(ctx: Ctx, tripId: string | null): Promise<string | null> {
+  return tripId === null ? null : (await findById(ctx.db, "trips", tripId)).actualStart;
 }
 
 /** Whether something was reported after it had happened, rather than as it is decided. */
@@ -52,6 +58,22 @@ export async function readMeter(
       sourceId: trip.id,
     }),
   );
+}
+
+/** Whether a meter went further than hardly any vehicle drives in the time since the reading before it. */
+export async function isJump(
+  ctx: Ctx,
+  {
+    vehicleId,
+    meterValue,
+    at,
+  }: { readonly vehicleId: string; readonly meterValue: string; readonly at: string | null },
+): Promise<boolean> {
+  const { meterUnit } = await findById(ctx.db, "vehicles", vehicleId);
+  const meter = meterUnit === "h" ? "engine_hours" : "odometer";
+  const value = valueOf({ enteredValue: meterValue, enteredUnit: meterUnit as "km" }); // one of the three that the table allows
+  const far = await farFrom(ctx.db, { vehicleId, meter, readAt: momentOf(at), value, isReplacement: false });
+  return far !== undefined;
 }
 
 /** What is wrong with the reading is said beside the field that it was typed into. */

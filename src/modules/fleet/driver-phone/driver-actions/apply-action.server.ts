@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { findById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
+import { tripChecks } from "../../trips/guards/trip-checks.server.ts";
+import { isJump } from "../../trips/true-times.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
 import { acknowledgedAt, runTrip } from "../../trips/trips.server.ts";
@@ -35,9 +38,33 @@ export async function apply(ctx: Ctx, action: DriverAction, given: Circumstances
       return ["told_again"];
     }
     await applyToDelivery(ctx, action, given);
-  } else if ("stopId" in action) await applyToStop(ctx, action, given);
-  else await applyToTrip(ctx, action, given);
-  return [];
+    return [];
+  }
+  if ("stopId" in action) {
+    await applyToStop(ctx, action, given);
+    return [];
+  }
+  const flags = await worthALook(ctx, action, given);
+  await applyToTrip(ctx, action, given);
+  return flags;
+}
+
+/**
+ * What is a fact and should be looked at all the same: a start of a trip that would not be dispatched as things stand by now, unless
+ * somebody has answered for it, and a meter that went too far.
+ */
+async function worthALook(
+  ctx: Ctx,
+  action: OfTrip,
+  { at, noMeter = false }: Circumstances,
+): Promise<readonly ActionFlag[]> {
+  if (action.kind !== "start" && action.kind !== "complete") return [];
+  const { vehicleId, overrideReason } = await findById(ctx.db, "trips", action.tripId);
+  const isReady =
+    action.kind !== "start" || overrideReason !== null || (await tripChecks(ctx, action.tripId)).length === 0;
+  const meterValue = noMeter ? null : action.meterValue;
+  const isFar = vehicleId !== null && meterValue !== null && (await isJump(ctx, { vehicleId, meterValue, at }));
+  return [...(isFar ? (["meter_jump"] as const) : []), ...(isReady ? [] : (["not_ready"] as const))];
 }
 
 /** What is short when it is loaded is for the dispatcher to know before the consignee does. */

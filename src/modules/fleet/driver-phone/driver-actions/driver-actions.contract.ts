@@ -69,6 +69,8 @@ export const actionFlag = z.enum([
   "clock_off",
   "time_clamped",
   "meter_refused",
+  "meter_jump",
+  "not_ready",
   "check_failed",
   "loaded_short",
   "told_again",

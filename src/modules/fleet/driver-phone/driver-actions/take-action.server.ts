@@ -160,7 +160,7 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
     where company_id = current_company() and trip_id = ${trip.id} and id = ${action.stopId}`.execute(ctx.db);
   const [stop] = rows;
   const after = action.kind === "arrive" ? stop?.enRouteAt : action.kind === "skip_stop" ? null : stop?.arrivedAt;
-  return { after: after ?? null, isGone: stop === undefined };
+  return { after: after ?? trip.actualStart, isGone: stop === undefined };
 }
 
 /** Whether they had the trip when it was so, before somebody else took it over: what they did at its stops is theirs to tell still. */

@@ -10,7 +10,7 @@ import { statesIn } from "#server/records/states.ts";
 import { forgotten } from "../../deliveries/deliveries.flow.ts";
 import { askedFirst, mustRunIt } from "../own-trip.server.ts";
 import { dueAt } from "../trip-facts.server.ts";
-import { momentOf } from "../true-times.server.ts";
+import { begunAt, momentOf } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { headForNext } from "./stop-order.server.ts";
 import { askedOf, instead, seesPlaces } from "./stop-places.server.ts";
@@ -82,7 +82,9 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
           if (!inOrder && reason === null)
             throw invalid({ reason: message("Another stop comes before this one. Say why this one is first.") });
         },
-        set: (_ctx, stop, { at }) => ({ arrivedAt: momentOf(at, stop.enRouteAt) }),
+        set: async (ctx, stop, { at }) => ({
+          arrivedAt: momentOf(at, stop.enRouteAt ?? (await begunAt(ctx, stop.tripId))),
+        }),
         then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "stopReached", reason),
       },
       complete: {

@@ -70,27 +70,42 @@ export async function refuseBackwards(
 const metresADay = 1_500_000;
 const day = 86_400_000;
 
-/** Asks about a distance that hardly any vehicle drives in the time since the reading before it, or until the one after it. */
-export async function askAboutJump(
-  db: Db,
-  reading: Place & { readonly value: number; readonly isReplacement: boolean },
-): Promise<void> {
-  if (reading.meter !== "odometer") return;
+interface Jump {
+  /** The reading that it is too far from, as it was entered. */
+  readonly said: string;
+  readonly metres: number;
+  readonly days: number;
+}
+
+type Read = Place & { readonly value: number; readonly isReplacement: boolean };
+
+/** A distance that hardly any vehicle drives in the time since the reading before it, or until the one after it. */
+export async function farFrom(db: Db, reading: Read): Promise<Jump | undefined> {
+  if (reading.meter !== "odometer") return undefined;
   const { before, after } = await around(db, reading);
   const far = [
     ...(before && !reading.isReplacement ? [{ other: before, metres: reading.value - Number(before.value) }] : []),
     ...(after && !after.isReplacement ? [{ other: after, metres: Number(after.value) - reading.value }] : []),
   ];
-  for (const { other, metres } of far) {
-    const days = Math.max(1, Math.abs(Date.parse(reading.readAt) - Date.parse(other.readAt)) / day);
-    if (metres > metresADay * days)
-      throw invalid({
-        isConfirmed: message(
-          "At another time it showed {reading}: that is {distance} km in {days, plural, one {# day} other {# days}}. Confirm it if it is right.",
-          { reading: other.said, distance: String(Math.round(metres / 1000)), days: Math.ceil(days) },
-        ),
-      });
-  }
+  return far
+    .map(({ other, metres }) => {
+      const days = Math.max(1, Math.abs(Date.parse(reading.readAt) - Date.parse(other.readAt)) / day);
+      return { said: other.said, metres, days };
+    })
+    .find(({ metres, days }) => metres > metresADay * days);
+}
+
+/** Asks about such a distance. */
+export async function askAboutJump(db: Db, reading: Read): Promise<void> {
+  const jump = await farFrom(db, reading);
+  if (!jump) return;
+  const { said, metres, days } = jump;
+  throw invalid({
+    isConfirmed: message(
+      "At another time it showed {reading}: that is {distance} km in {days, plural, one {# day} other {# days}}. Confirm it if it is right.",
+      { reading: said, distance: String(Math.round(metres / 1000)), days: Math.ceil(days) },
+    ),
+  });
 }
 
 /** Refuses to void the beginning of a meter while the readings on both sides of it need one; the vehicle is locked. */
