@@ -17,6 +17,8 @@ export function keepShell(): void {
     .then(async (kept) => {
       await kept.update().catch(() => undefined); // without the server it stays as it is
       for (const newer of [kept.waiting, kept.installing]) if (newer) letTakeOver(newer);
+      // What is told while the older one is at work is lost now and then.
+      setInterval(() => kept.waiting?.postMessage("take over"), 20_000);
       return workers.getRegistrations();
     })
     .then((all) =>

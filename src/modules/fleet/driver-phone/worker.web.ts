@@ -38,7 +38,7 @@ const patienceMs = 4000;
 
 worker.addEventListener("install", (event) => event.waitUntil(fill()));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
-worker.addEventListener("message", () => void worker.skipWaiting());
+worker.addEventListener("message", (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener("fetch", (event) => {
   const { method, url, mode } = event.request;
   const { origin, pathname } = new URL(url);
