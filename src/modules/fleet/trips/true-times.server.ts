@@ -19,9 +19,10 @@ export function momentOf(at: string | null, after: string | null = null, field =
   return moment;
 }
 
-/** Since when a trip is on the road: nothing of it happened before. */
+/** Nothing of a trip happened before this: it left then, as far as the clocks of the road and of the desk agree. */
 export async function begunAt(ctx: Ctx, tripId: string | null): Promise<string | null> {
-  return tripId === null ? null : (await findById(ctx.db, "trips", tripId)).actualStart;
+  const { actualStart = null } = tripId === null ? {} : await findById(ctx.db, "trips", tripId);
+  return actualStart && new Date(Date.parse(actualStart) - leeway).toISOString();
 }
 
 /** Whether something was reported after it had happened, rather than as it is decided. */

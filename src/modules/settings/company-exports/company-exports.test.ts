@@ -150,6 +150,7 @@ test("no secret leaves with it: no password, session, second factor, key or fing
   const harmless = [
     "company_exports.sha256",
     "files.sha256",
+    "import_files.sha256",
     "event_seals.hash",
     "companies.hard_limit_factor",
     "companies.second_factor_required",
