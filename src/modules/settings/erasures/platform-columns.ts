@@ -7,6 +7,7 @@ export const personal: Readonly<Record<string, readonly string[]>> = {
   events: ["actor_name", "reason", "note", "address", "changes"],
   files: ["name", "note"],
   idempotency_keys: ["reply"],
+  import_files: ["names"],
   import_mappings: ["mapping"],
   import_rows: ["cells", "value", "errors", "changes"],
   imports: ["file_name", "sheet_columns", "mapping", "reading", "failure", "started_by_name"],
