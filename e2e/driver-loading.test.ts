@@ -36,7 +36,7 @@ test("a pickup that was loaded short while there was no network arrives once it 
   await press(page, "Start");
   await checkAll(page);
   await press(page, "Start the trip");
-  await waits(page, 0);
+  await expect.poll(() => statesOf(trip.id)).toContain("en_route"); // the server has it, not the phone alone
   await context.setOffline(true);
   await press(page, "I have arrived");
   const load = page.getByRole("region", { name: `Load ${String(delivery["deliveryNumber"])}` });

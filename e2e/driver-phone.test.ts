@@ -18,7 +18,7 @@ let testApp: BrowserApp;
 let dispatcher: Client;
 beforeAll(async () => {
   cpSync(webBuild, webFolder, { recursive: true });
-  testApp = await startBrowserApp(webFolder);
+  testApp = await startBrowserApp({ webFolder, hasOwnBrowser: true });
   dispatcher = await testApp.as("DISPATCHER");
 });
 afterAll(() => testApp.close());

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 import type { APIRequestContext, Browser, BrowserContext, Page } from "playwright";
-import { closeWindows, untilIdle, workerBrowser } from "#main/testing/browser.ts";
+import { closeWindows, launchBrowser, untilIdle, workerBrowser } from "#main/testing/browser.ts";
 import { startMailSink, type ReceivedMail } from "#main/testing/mail/mail-sink.ts";
 import { webBuild } from "../app.ts";
 import { startTestApp, testPassword, type TestApp } from "./test-app.ts";
@@ -25,14 +25,26 @@ export interface BrowserApp extends TestApp {
   shoot(name: string): Promise<void>;
 }
 
-export async function startBrowserApp(webFolder = webBuild): Promise<BrowserApp> {
+interface BrowserOptions {
+  readonly webFolder?: string;
+  /**
+   * With a browser that no other file has used: in one that has shown a dozen products already, Chromium now and then never calls a
+   * service worker idle, and a newer one waits for ever.
+   */
+  readonly hasOwnBrowser?: boolean;
+}
+
+export async function startBrowserApp({
+  webFolder = webBuild,
+  hasOwnBrowser = false,
+}: BrowserOptions = {}): Promise<BrowserApp> {
   const smtp = await startMailSink();
   const { mails } = smtp;
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const testApp = await startTestApp({ appUrl: base, webFolder, jobs: true, smtpUrl: smtp.url });
   await testApp.app.listen({ host: "127.0.0.1", port });
-  const browser = await workerBrowser();
+  const browser = await (hasOwnBrowser ? launchBrowser() : workerBrowser());
   const faults: string[] = [];
   const open: BrowserApp["open"] = async ({ width = 1440, height = 900, scheme = "light" } = {}) => {
     const context = await browser.newContext({
@@ -74,7 +86,7 @@ export async function startBrowserApp(webFolder = webBuild): Promise<BrowserApp>
       for (const [n, page] of pages.entries()) await page.screenshot({ path: `test-results/${name}-${n}.png` });
     },
     async close() {
-      await closeWindows(browser);
+      await (hasOwnBrowser ? browser.close() : closeWindows(browser));
       await testApp.close();
       await smtp.close();
     },
