@@ -15,6 +15,34 @@ import { offlineShell } from "./scripts/offline-shell.ts";
 /** The server replaces it in index.html by a fresh nonce for each answer. */
 const nonce = "__NONCE__";
 
+/**
+ * What most pages of a kind load, in one file each: a layer has its parts, and all that they import and that no layer
+ * before it has. A part that pages of two kinds share belongs to the earlier layer, else each loads the other's whole.
+ */
+const layers = Object.entries({
+  main: [
+    "src/main/web.tsx",
+    "src/web/ui/(marks|note|use-is-phone)",
+    "src/web/shell/menus",
+    "@mantine/hooks/",
+    "@mantine/core/esm/core/",
+    "@mantine/core/esm/components/(ActionIcon|TextInput)/",
+    "@tabler/icons-react/dist/esm/(createReactComponent|icons/Icon(X|Check|Search|Refresh)).mjs",
+  ],
+  page: [
+    "src/web/api/(query|debounce)",
+    "src/web/ui/(values/(use-format|labels)|layout/|summary-bar)",
+    "src/web/form/(draft|fields/decimal)",
+    "@tabler/icons-react/dist/esm/icons/IconPencil.mjs",
+    "@tanstack/react-query/build/modern/use(SuspenseQuery|Query|Mutation).js",
+  ],
+  contract: ["src/shared/contract/(contract|problem)"],
+  shell: ["src/web/shell/shell.tsx"],
+  list: ["src/web/list/list-screen.tsx"],
+  detail: ["src/web/detail/detail-screen.tsx"],
+  form: ["src/web/form/record-form.tsx"],
+}).map(([name, parts], index) => ({ name, test: new RegExp(`/(${parts.join("|")})`), priority: 100 - index }));
+
 export default defineConfig({
   plugins: [
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })], plugins: [compiledEnglish] }),
@@ -33,6 +61,7 @@ export default defineConfig({
     target: ["chrome123", "firefox120", "safari17.5"],
     chunkSizeWarningLimit: 400,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: layers } } },
   },
   server: { port: 4401, proxy: { "/api": process.env["WAYBILL_API"] ?? "http://127.0.0.1:4400" } },
 });

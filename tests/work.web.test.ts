@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../scripts/launcher.mjs";
+
+const assets = join(root, "dist", "assets");
+const scripts = readdirSync(assets).filter((file) => file.endsWith(".js"));
+
+/** The scripts whose name begins so; a build makes one of each. */
+function named(name: string): string {
+  const found = scripts.filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file));
+  expect(found, `the build has one script ${name}`).toHaveLength(1);
+  return String(found[0]);
+}
+
+function importsOf(script: string): string[] {
+  const code = readFileSync(join(assets, script), "utf8");
+  return [...code.matchAll(/(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, file]) => String(file));
+}
+
+/** What a browser has to load before the screens of these scripts can be shown: they, the entry, and all that those import. */
+function loadedFor(...names: string[]): string[] {
+  const loaded = new Set<string>();
+  const load = (script: string): void => {
+    if (loaded.has(script)) return;
+    loaded.add(script);
+    importsOf(script).forEach(load);
+  };
+  for (const name of ["index", ...names]) load(named(name));
+  return [...loaded];
+}
+
+/** In kB (1,000 bytes), as brotli. */
+const weightOf = (loaded: string[]) =>
+  loaded.reduce((sum, file) => sum + statSync(join(assets, `${file}.br`)).size, 0) / 1000;
+
+test.for([
+  ["login-page.web", 140],
+  ["register-page.web", 140],
+  ["reset-password-page.web", 140],
+  ["change-password-page.web", 140],
+  ["accept-invite-page.web", 140],
+  ["approve-process-page.web", 150],
+  ["vendor-page.web", 205],
+  ["consignee-page.web", 205],
+] as const)("%s, a page for people without a session, loads at most %d kB of script, and nothing of the shell, of lists or of records", ([page, limit]) => {
+  const loaded = loadedFor(page);
+  expect(weightOf(loaded)).toBeLessThan(limit);
+  const kept = ["shell", "list", "detail", "form"].map(named);
+  expect(loaded.filter((file) => kept.includes(file))).toEqual([]);
+});
+
+test("a list within the shell loads at most 210 kB of script, in at most 25 files", () => {
+  const loaded = loadedFor("shell", "vendors.web");
+  expect(weightOf(loaded)).toBeLessThan(210);
+  expect(loaded.length).toBeLessThanOrEqual(25);
+});
+
+test("no script of the web waits for one that waits for it", () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const follow = (script: string, way: string[]): void => {
+    if (way.includes(script)) circles.push([...way.slice(way.indexOf(script)), script].join(" → "));
+    if (done.has(script) || way.includes(script)) return;
+    for (const file of importsOf(script)) follow(file, [...way, script]);
+    done.add(script);
+  };
+  for (const script of scripts) follow(script, []);
+  expect(circles).toEqual([]);
+});
