@@ -2,10 +2,12 @@ import type { BrowserContext, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, linkIn, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { aYard, booked } from "#main/testing/records/docks.ts";
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import { dayIn } from "#main/testing/records/drivers.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { orderRecords, saved, sentOrder } from "#main/testing/records/orders.ts";
 import { anActiveDriverAtWork, inHours, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { visit } from "#main/testing/screens.ts";
@@ -21,6 +23,41 @@ afterAll(() => testApp.close());
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
 const delivery = (id: unknown): Promise<Body> => saved(dispatcher.get(`${fleetDeliveriesPath}/${String(id)}`));
+
+/** What an order brings to a warehouse of its own in so many hours: the own fleet carries it from Antwerp to the dock there. */
+async function carriedTo(warehouse: string, hours: number, proofsRequired: string[] = []) {
+  const admin = await testApp.as("COMPANY_ADMIN");
+  const yard = await aYard(admin, { location: { name: warehouse } });
+  const records = { ...(await orderRecords(admin, { products: 1 })), shipToLocationId: yard.locationId };
+  const order = await sentOrder(await testApp.as("WAREHOUSE_MANAGER"), records);
+  const [plannedStart, plannedEnd] = [inHours(hours), inHours(hours + 1)];
+  const schedule = await booked(await testApp.as("DOCK_SUPERVISOR"), yard, {
+    vendorId: records.vendorId,
+    plannedStart,
+    plannedEnd,
+    lines: [{ purchaseOrderItemId: order.items[0]?.id, plannedQty: "8" }],
+  });
+  const carried = await saved(
+    dispatcher.post(fleetDeliveriesPath, {
+      deliveryScheduleId: schedule.id,
+      pickupAddress: "Haven 9, Antwerpen",
+      proofsRequired,
+    }),
+  );
+  const { date } = wallTime(plannedStart, "Europe/Amsterdam");
+  const board = `/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}&date=${date}&view=list`;
+  return { order, carried, board };
+}
+
+/** Somebody writes their name on the glass. */
+async function sign(phone: Page, name: string): Promise<void> {
+  await phone.getByLabel("Signed by").fill(name);
+  const { x = 0, y = 0 } = (await phone.getByRole("img", { name: "Sign here" }).boundingBox()) ?? {};
+  await phone.mouse.move(x + 20, y + 20);
+  await phone.mouse.down();
+  await phone.mouse.move(x + 120, y + 80);
+  await phone.mouse.up();
+}
 
 /** The phone of a driver who signs in with the password of the tests. */
 async function phoneOf(userId: string): Promise<{ context: BrowserContext; page: Page }> {
@@ -47,7 +84,7 @@ async function choose(page: Page, what: string, who: string): Promise<void> {
   await limits.getByRole("button", { name: `Choose ${who}` }).click();
 }
 
-test("three deliveries on one trip: it waits for a paper until somebody else has verified it, is driven partly without a network, and each who looks sees what is known", async () => {
+test("three deliveries, two of them of the orders of two warehouses, on one trip: it waits for a paper until somebody else has verified it, is driven partly without a network, and each who looks sees what is known", async () => {
   const desk = await testApp.signedIn("dispatcher@alpha.example");
   onTestFailed(() => testApp.shoot("fleet-story"));
   const manager = await testApp.as("FLEET_MANAGER");
@@ -56,28 +93,16 @@ test("three deliveries on one trip: it waits for a paper until somebody else has
   const inspection = { vehicleId: vehicle.id, expiresOn: dayIn(1), number: "APK-1" };
   const paper = await aDocument(dispatcher, await typeCalled(manager, "INSPECTION"), null, inspection);
   await verified(manager, paper.id);
-  const [whole, part, none] = [
-    await aFleetDelivery(testApp, {
-      consigneeName: "Ahlers",
-      pickupAddress: "Kade 1, Tilburg",
-      windowStart: inHours(49),
-      windowEnd: inHours(51),
-    }),
-    await aFleetDelivery(testApp, {
-      consigneeName: "Boer",
-      pickupAddress: "Haven 9, Antwerpen",
-      windowStart: inHours(51),
-      windowEnd: inHours(53),
-      proofsRequired: ["photo"],
-    }),
-    await aFleetDelivery(testApp, {
-      consigneeName: "Claes",
-      consigneeEmail: "claes@example.org",
-      pickupAddress: "Haven 9, Antwerpen",
-      windowStart: inHours(53),
-      windowEnd: inHours(55),
-    }),
-  ] as const;
+  const north = await carriedTo("Hal Noord", 49);
+  const south = await carriedTo("Hal Zuid", 51, ["photo", "signature"]);
+  const [whole, part] = [north.carried, south.carried];
+  const none = await aFleetDelivery(testApp, {
+    consigneeName: "Claes",
+    consigneeEmail: "claes@example.org",
+    pickupAddress: "Kade 1, Tilburg",
+    windowStart: inHours(53),
+    windowEnd: inHours(55),
+  });
   const all = [whole, part, none];
 
   // The plan, and what keeps it.
@@ -126,10 +151,22 @@ test("three deliveries on one trip: it waits for a paper until somebody else has
   await press(desk, "Dispatch");
   await expect.poll(status).toBe("dispatched");
 
+  // Who looks after the docks sees which trip comes, and when.
+  const [atNorth, atSouth] = [
+    await testApp.signedIn("dock-supervisor@alpha.example"),
+    await testApp.signedIn("dock-supervisor@alpha.example"),
+  ];
+  const { tripNumber } = await saved(dispatcher.get(`${tripsPath}/${tripId}`));
+  const onBoard = (board: Page, told: string) =>
+    see(board.getByText(new RegExp(`^${String(tripNumber)}, STORY-1: ${told} `)));
+  await visit(atNorth, `${testApp.base}${north.board}`);
+  await visit(atSouth, `${testApp.base}${south.board}`);
+  await onBoard(atNorth, "expected").toBeVisible();
+  await onBoard(atSouth, "expected").toBeVisible();
+
   // The road: both are loaded, then the network is gone for two stops.
   await saved(dispatcher.post(`${fleetDeliveriesPath}/${none.id}/share`));
   const { context, page: phone } = await phoneOf(userId);
-  const { tripNumber } = await saved(dispatcher.get(`${tripsPath}/${tripId}`));
   await phone.getByRole("link", { name: String(tripNumber) }).click();
   await press(phone, "I take this trip");
   await press(phone, "Start");
@@ -148,25 +185,31 @@ test("three deliveries on one trip: it waits for a paper until somebody else has
   await press(phone, "Done here");
   await press(phone, "I have arrived");
   await press(phone, "Something is short");
-  await phone.getByLabel("Flour, 25 kg bag (bags)").fill("10");
-  await phone.getByLabel("Why less of Flour, 25 kg bag").fill("two bags were torn");
+  await phone.getByLabel(/^Product 1 of /).fill("6");
+  await phone.getByLabel(/^Why less of Product 1 of /).fill("two boxes were wet");
   await press(phone, "Report");
   await press(phone, "Take proof of delivery");
   await phone.getByLabel("Photo").setInputFiles({ ...scan, name: "photo.png" });
   await press(phone, "Keep the proof");
+  await press(phone, "Take proof of delivery");
+  await sign(phone, "Femke de Wit");
+  await press(phone, "Keep the proof");
   await press(phone, "Done here");
   for (const one of [whole, part]) expect((await delivery(one.id)).status).toBe("out_for_delivery");
   await see(desk.getByText("Out for delivery")).toHaveCount(3);
-  await see(desk.getByRole("row", { name: /Ahlers/ }).getByText("En route")).toBeVisible();
+  await see(desk.getByRole("row", { name: /Hal Noord/ }).getByText("En route")).toBeVisible();
+  await onBoard(atNorth, "expected").toBeVisible();
 
   await context.setOffline(false);
   await see(phone.locator('[data-waiting="0"]')).toBeVisible();
   await see(desk.getByText("Delivered", { exact: true })).toBeVisible(); // told at once, on a page that was open before
   await see(desk.getByText("Partly delivered")).toBeVisible();
+  await onBoard(atNorth, "there since").toBeVisible();
+  await onBoard(atSouth, "there since").toBeVisible();
   expect(await delivery(part.id)).toMatchObject({
     status: "partly_delivered",
-    proofs: [{ type: "photo" }],
-    lines: [{ deliveredQuantity: "10", reason: "two bags were torn" }, {}],
+    proofs: [{ type: "photo" }, { type: "signature", signerName: "Femke de Wit" }],
+    lines: [{ plannedQuantity: "8", deliveredQuantity: "6", reason: "two boxes were wet" }],
   });
   await press(phone, "I have arrived");
   await press(phone, "Not delivered");

@@ -70,7 +70,7 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
       nothingFoundMessage={found.isPending ? t`Searching` : t`Nothing found`}
       clearable={field.facts.isOptional}
       allowDeselect={false}
-      comboboxProps={{ shadow: "md", transitionProps: { duration: 120 } }}
+      comboboxProps={{ shadow: "md", transitionProps: { duration: 0 } }} // at once: the next key is for the list
       openOnFocus={false} // the first field of a form has the focus from the start
       dropdownOpened={isOpen}
       onDropdownOpen={open}

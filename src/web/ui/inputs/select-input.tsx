@@ -50,7 +50,7 @@ export function SelectInput({ data, value, onChange, clearable = false, onKeyDow
       limit={200}
       clearable={clearable}
       allowDeselect={clearable}
-      comboboxProps={{ shadow: "md", transitionProps: { duration: 120 } }}
+      comboboxProps={{ shadow: "md", transitionProps: { duration: 0 } }} // at once: the next key is for the list
       dropdownOpened={isOpen}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
