@@ -43,12 +43,15 @@ test.for([
   ["approve-process-page.web", 150],
   ["vendor-page.web", 205],
   ["consignee-page.web", 205],
-] as const)("%s, a page for people without a session, loads at most %d kB of script, and nothing of the shell, of lists or of records", ([page, limit]) => {
-  const loaded = loadedFor(page);
-  expect(weightOf(loaded)).toBeLessThan(limit);
-  const kept = ["shell", "list", "detail", "form"].map(named);
-  expect(loaded.filter((file) => kept.includes(file))).toEqual([]);
-});
+] as const)(
+  "%s, a page for people without a session, loads at most %d kB of script, and nothing of the shell, of lists or of records",
+  ([page, limit]) => {
+    const loaded = loadedFor(page);
+    expect(weightOf(loaded)).toBeLessThan(limit);
+    const kept = ["shell", "list", "detail", "form"].map(named);
+    expect(loaded.filter((file) => kept.includes(file))).toEqual([]);
+  },
+);
 
 test("a list within the shell loads at most 210 kB of script, in at most 25 files", () => {
   const loaded = loadedFor("shell", "vendors.web");
