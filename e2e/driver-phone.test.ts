@@ -174,6 +174,7 @@ test("what waits goes on in a newer version of the product, whose worker takes o
   writeFileSync(worker, readFileSync(worker, "utf8").replace(/"build":"\w+"/, '"build":"newer"'));
   await page.evaluate(`${workerOf}.then((worker) => worker.update()).then(() => undefined)`);
   await reopen(trip);
+  await untilIdle(page); // of a page left while it loads, the browser now and then keeps a call that keeps the older worker
   await page.reload();
   await untilIdle(page);
   await expect

@@ -184,21 +184,41 @@ describe("a truck that will be late for its dock", () => {
   });
 });
 
+/** The deliveries to a dock on the board of the day that one of them is planned for. */
+async function cardsOf({ schedule, yard }: Awaited<ReturnType<typeof aChain>>) {
+  const date = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam" }).format(
+    new Date(String(schedule["plannedStart"])),
+  );
+  const { docks } = await saved(supervisor.get(`${deliveriesPath}/board?locationId=${yard.locationId}&date=${date}`));
+  return (docks as { deliveries: { id: string; ownTrip: Record<string, string | null> | null }[] }[]).flatMap(
+    (dock) => dock.deliveries,
+  );
+}
+
 test("the dock board shows of a truck of the own fleet which trip it is and when it is expected", async () => {
-  const { delivery, schedule, trip, yard } = await aChain(testApp, { steps: ["plan", "dispatch"] });
+  const chain = await aChain(testApp, { steps: ["plan", "dispatch"] });
+  const { delivery, trip } = chain;
+  const cards = () => cardsOf(chain);
   await hasNotLeft(testApp, trip, 60);
-  const cards = async () => {
-    const date = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam" }).format(
-      new Date(String(schedule["plannedStart"])),
-    );
-    const { docks } = await saved(supervisor.get(`${deliveriesPath}/board?locationId=${yard.locationId}&date=${date}`));
-    return (docks as { deliveries: { id: string; ownTrip: Record<string, string> | null }[] }[]).flatMap(
-      (dock) => dock.deliveries,
-    );
-  };
   const [card] = await cards();
   expect(card?.ownTrip).toMatchObject({ deliveryId: delivery.id, tripNumber: trip["tripNumber"], arrivedAt: null });
   expect(between(card?.ownTrip?.["plannedArrival"], card?.ownTrip?.["expectedArrival"])).toBeCloseTo(60, 0);
   await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/unassign`));
   expect((await cards())[0]?.ownTrip).toBeNull();
+});
+
+test("the dock board still tells when that truck was there and left once its delivery is told of, though the dock said nothing", async () => {
+  const chain = await aChain(testApp, { dockIn: 30, steps: ["plan", "dispatch", "start"] });
+  const stop = async (id: unknown, ...steps: string[]) => {
+    for (const step of steps) await saved(dispatcher.post(`/api/fleet/trip-stops/${String(id)}/${step}`, {}));
+  };
+  const ownTrip = async () => (await cardsOf(chain))[0]?.ownTrip;
+  await stop(chain.delivery["pickupStopId"], "arrive", "complete");
+  await stop(chain.delivery["dropoffStopId"], "arrive");
+  const there = await ownTrip();
+  expect(there).toMatchObject({ arrivedAt: expect.any(String), expectedArrival: null, departedAt: null });
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${chain.delivery.id}/fail`, { reason: "refused at the gate" }));
+  expect(await ownTrip()).toEqual(there);
+  await stop(chain.delivery["dropoffStopId"], "complete");
+  expect(await ownTrip()).toMatchObject({ arrivedAt: there?.["arrivedAt"], departedAt: expect.any(String) });
 });

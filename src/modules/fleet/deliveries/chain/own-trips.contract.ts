@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instant } from "#shared/contract/contract.ts";
 
-/** The trip of the own fleet that brings a delivery to its dock. */
+/** The trip of the own fleet that brings a delivery to its dock, or has brought it. */
 export const ownTrip = z.object({
   deliveryId: z.uuid(),
   tripNumber: z.string(),
@@ -10,4 +10,5 @@ export const ownTrip = z.object({
   /** As things were reported; null once it is there, or does not come. */
   expectedArrival: instant.nullable(),
   arrivedAt: instant.nullable(),
+  departedAt: instant.nullable(),
 });

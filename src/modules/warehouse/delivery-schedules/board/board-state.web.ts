@@ -49,13 +49,14 @@ export function useCardStyle(now: number): (card: DeliveryCard) => CardStyle {
   };
 }
 
-/** The trip of the own fleet that brings a delivery, and when it is expected or has come. */
+/** The trip of the own fleet that brings a delivery, and when it is expected, has come or has left. */
 export function useOwnTrip(): (card: DeliveryCard) => string | null {
   const { t } = useLingui();
   const fmt = useFormat();
   return ({ ownTrip }) => {
     if (!ownTrip) return null;
     const name = [ownTrip.tripNumber, ownTrip.vehicleName].filter(Boolean).join(", ");
+    if (ownTrip.departedAt) return t`${name}: left ${fmt.time(ownTrip.departedAt)}`;
     if (ownTrip.arrivedAt) return t`${name}: there since ${fmt.time(ownTrip.arrivedAt)}`;
     return ownTrip.expectedArrival ? t`${name}: expected ${fmt.time(ownTrip.expectedArrival)}` : name;
   };
