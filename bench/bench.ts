@@ -12,6 +12,7 @@ import { apiRows } from "./rows-api.ts";
 import { authRows } from "./rows-auth.ts";
 import { dockRows } from "./rows-docks.ts";
 import { enumerationRows } from "./rows-enumeration.ts";
+import { fleetRows } from "./rows-fleet.ts";
 import { hotRows } from "./rows-hot.ts";
 import { interactRows } from "./rows-interact.ts";
 import { opsRows } from "./rows-ops.ts";
@@ -26,6 +27,7 @@ const rows: readonly Row[] = [
   ...authRows,
   ...enumerationRows,
   ...dockRows,
+  ...fleetRows,
   ...opsRows,
   ...webRows,
   ...interactRows,

@@ -86,7 +86,8 @@ export const user = ({ testApp }: Environment): ByHand => ({
   values: [testApp.users.COMPANY_ADMIN],
 });
 
-async function rowsOf(environment: Environment, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+/** Rows that a statement by hand needs to begin from. */
+export async function rowsOf(environment: Environment, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: environment.databaseUrl, options: "-c role=waybill_owner" });
   await client.connect();
   try {

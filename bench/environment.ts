@@ -10,8 +10,12 @@ import { startEmbedded, type Embedded } from "#ops/postgres/embedded.ts";
 import { aYard } from "#main/testing/records/docks.ts";
 import { orderRecords, type OrderRecords } from "#main/testing/records/orders.ts";
 import { sessionOf } from "#main/testing/records/people.ts";
+import { anActiveDriver } from "#main/testing/records/trips.ts";
+import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { dataFolder } from "#main/testing/product/product.ts";
+import type { ByHand } from "./by-hand.ts";
 import type { Target } from "./measure.ts";
+import { seedFleet } from "./seed-fleet.ts";
 import { seedNeighbours, seedOrders } from "./seed.ts";
 
 const project = fileURLToPath(new URL("../", import.meta.url));
@@ -53,6 +57,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
 
 /** A database of some size with the product over it, and the world that made it, for looking and arranging. */
 export interface Environment {
+  /** Orders, or trips where it is the fleet that is measured. */
   readonly rows: number;
   readonly testApp: TestApp;
   readonly product: Running;
@@ -95,7 +100,20 @@ export class Environments {
     return known;
   }
 
-  async #build(name: string, rows: number, neighbours?: { companies: number; orders: number }): Promise<Environment> {
+  /** The product over a fleet with so many trips, beside some orders; made once. */
+  fleet(trips: number): Promise<Environment> {
+    const name = `bench_fleet_${trips}`;
+    const known = this.#stages.get(name) ?? this.#build(name, 1000, undefined, trips);
+    this.#stages.set(name, known);
+    return known;
+  }
+
+  async #build(
+    name: string,
+    rows: number,
+    neighbours?: { companies: number; orders: number },
+    trips?: number,
+  ): Promise<Environment> {
     const { url, superUrl } = await this.database();
     await this.#asSuper(superUrl, `create database ${name} template waybill owner waybill_owner`);
     const database = { url: on(url, name), superUrl: on(superUrl, name) };
@@ -112,6 +130,10 @@ export class Environments {
     };
     await seedOrders(database.superUrl, seeded, rows);
     if (neighbours) await seedNeighbours(database.superUrl, seeded, neighbours);
+    if (trips !== undefined) {
+      const templates = { vehicleId: (await aVehicle(client)).id, driverId: (await anActiveDriver(testApp)).id };
+      await seedFleet(database.superUrl, { companyId: testApp.companies.a, ...templates }, trips);
+    }
     const product = this.own(
       await startProgram("src/main/server.ts", [], {
         PORT: "0",
@@ -126,7 +148,7 @@ export class Environments {
       "x-xsrf-token": client.cookies.get("XSRF-TOKEN") ?? "",
     };
     return {
-      rows,
+      rows: trips ?? rows,
       testApp,
       product,
       databaseUrl: database.url,
@@ -142,7 +164,8 @@ export class Environments {
   /** The bare server over a stage's database. */
   async floor(
     environment: Environment,
-    statements: Record<string, { text: string; values: readonly unknown[] }>,
+    statements: Readonly<Record<string, ByHand>>,
+    works: Readonly<Record<string, readonly ByHand[]>> = {},
   ): Promise<Running> {
     return this.own(
       await startProgram("bench/floor.ts", [
@@ -150,6 +173,7 @@ export class Environments {
           databaseUrl: environment.databaseUrl,
           companyId: environment.testApp.companies.a,
           statements,
+          works,
         }),
       ]),
     );

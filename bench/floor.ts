@@ -10,7 +10,14 @@ interface Settings {
   databaseUrl: string;
   companyId: string;
   /** Named statements that GET /sql/:name runs. */
-  statements: Record<string, { text: string; values: unknown[] }>;
+  statements: Record<string, Statement>;
+  /** Statements that POST /work/:name runs in one transaction. */
+  works?: Record<string, Statement[]>;
+}
+
+interface Statement {
+  text: string;
+  values: unknown[];
 }
 
 const settings = JSON.parse(process.argv[2] ?? "{}") as Settings; // written by bench/environment.ts
@@ -28,6 +35,22 @@ app.get<{ Params: { name: string } }>("/sql/:name", async (request) => {
   if (!statement) throw new Error("no such statement");
   const { rows } = await pool.query({ name: request.params.name, text: statement.text, values: statement.values });
   return { items: rows };
+});
+
+app.post<{ Params: { name: string } }>("/work/:name", async (request) => {
+  const work = settings.works?.[request.params.name];
+  if (!work) throw new Error("no such work");
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    let items: unknown[] = [];
+    for (const [at, { text, values }] of work.entries())
+      ({ rows: items } = await client.query({ name: `${request.params.name}-${at}`, text, values }));
+    await client.query("commit");
+    return { items };
+  } finally {
+    client.release();
+  }
 });
 
 interface Order {

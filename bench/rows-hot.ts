@@ -1,62 +1,23 @@
 import { orderBody, ordersPath, saved } from "#main/testing/records/orders.ts";
+import { against, type Hot } from "./against.ts";
 import { firstOrders, nextOrders, orderWithLines, productsByName, user, vendorsByName } from "./by-hand.ts";
 import type { Environment } from "./environment.ts";
-import { compare, load, within, type Result } from "./measure.ts";
+import type { Result } from "./measure.ts";
 import type { Bench, Row } from "./row.ts";
 import { nextPage } from "./rows-api.ts";
 
 const sentOrders = `${ordersPath}?status=sent&sort=-createdAt&limit=50`;
 
-/** A path of ours against a statement by hand: the median of one client, and requests a second of eight. */
-interface Hot {
-  readonly name: string;
-  readonly what: string;
-  /** At most so many times the baseline's p50; what is told only has none. */
-  readonly wanted: number;
-  /** At least such a part of the baseline's requests a second. */
-  readonly share?: number;
-}
-
-async function against(bench: Bench, environment: Environment, hot: Hot, path: string): Promise<Result[]> {
+async function ofOne(bench: Bench, environment: Environment, row: Hot, path: string): Promise<Result[]> {
   const floor = await bench.environments.floor(environment, {
     orders: await nextOrders(environment),
     first: firstOrders(environment),
     products: productsByName(environment),
     vendors: vendorsByName(environment),
     me: user(environment),
-    ...(hot.name === "hot.order" ? { order: orderWithLines(environment, path.split("/").at(-1) ?? "") } : {}),
+    ...(row.name === "hot.order" ? { order: orderWithLines(environment, path.split("/").at(-1) ?? "") } : {}),
   });
-  const base = { address: floor.address, next: () => ({ path: `/sql/${hot.name.replace("hot.", "")}` }) };
-  const ours = environment.ours(() => ({ path }));
-  const facts = { rows: environment.rows };
-  const results = [
-    await compare({
-      name: hot.name,
-      what: `${hot.what}, 1 client, p50, to the best statement by hand without a session`,
-      target: `≤ ${hot.wanted}`,
-      meets: within(hot.wanted),
-      rounds: bench.rounds,
-      base: () => load(base, bench),
-      ours: () => load(ours, bench),
-      facts,
-    }),
-  ];
-  const { share } = hot;
-  if (share !== undefined)
-    results.push(
-      await compare({
-        name: `${hot.name}.8`,
-        what: "the same with 8 clients, requests a second",
-        target: `≥ ${share}`,
-        meets: (ratio) => ratio >= share,
-        rounds: bench.rounds,
-        of: ({ perSecond }) => perSecond,
-        base: () => load(base, { ...bench, connections: 8 }),
-        ours: () => load(ours, { ...bench, connections: 8 }),
-        facts,
-      }),
-    );
-  return results;
+  return against(bench, { environment, floor, statement: row.name.replace("hot.", "") }, row, path);
 }
 
 const hot = (row: Hot, path: (environment: Environment) => Promise<string> | string): Row => ({
@@ -65,7 +26,7 @@ const hot = (row: Hot, path: (environment: Environment) => Promise<string> | str
     const results: Result[] = [];
     for (const rows of new Set([bench.smallRows, bench.rows])) {
       const environment = await bench.environments.stage(rows);
-      results.push(...(await against(bench, environment, row, await path(environment))));
+      results.push(...(await ofOne(bench, environment, row, await path(environment))));
     }
     return results;
   },

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** Runs work with the checks of references put off and the indexes of some tables made afterwards: ten times as fast. */
-async function inBulk(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+export async function inBulk(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select x.indexrelid::regclass::text as name, pg_get_indexdef(x.indexrelid) as definition from pg_index x
       where x.indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint k

@@ -971,6 +971,7 @@ export interface Tables {
     asset_id: string | null;
     trip_id: string | null;
     delivery_id: string | null;
+    holder_id: ColumnType<string, never, never>;
   };
   password_tokens: {
     id: Generated<string>;

@@ -146,6 +146,15 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
 }
 
 /**
+ * The condition under which a row `t` of a table holds all words of a search, for whoever asks of one what its list does not.
+ * One statement, which asks for the rare ones.
+ */
+export async function holdsWords(ctx: Ctx, table: keyof Tables, q: string): Promise<RawBuilder<unknown>> {
+  const { rare, common } = await searchConditions(ctx, table, q);
+  return rare ?? common ?? sql`true`;
+}
+
+/**
  * Rare words are looked up first: their index tells which records hold them all. Common words would give more ids than
  * help; the list is then read in its own order (hence `offset 0`) and the records that hold them are met soon enough.
  */
@@ -188,9 +197,11 @@ function columnCondition(column: Condition, value: unknown, type: string): Condi
   if (Array.isArray(value)) return sql`${column} = any(${value})`;
   if (typeof value === "string" && value.includes("..") && ["date", "timestamptz"].includes(type)) {
     const [from, until] = value.split("..");
+    // Below row-level security no index serves the comparison of an instant with a day: it has to be one of two instants.
+    const its = sql.raw(type);
     return all([
-      ...(from ? [sql`${column} >= ${from}::date`] : []),
-      ...(until ? [sql`${column} < ${until}::date + 1`] : []),
+      ...(from ? [sql`${column} >= ${from}::date::${its}`] : []),
+      ...(until ? [sql`${column} < (${until}::date + 1)::${its}`] : []),
     ]);
   }
   return sql`${column} = ${value}`;

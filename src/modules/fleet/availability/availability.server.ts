@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import { isInTheWay } from "#server/bookings/bookings.ts";
+import { plannedByValue } from "#server/db/kysely-over.ts";
 import { serve } from "#server/http/serve.ts";
+import { holdsWords } from "#server/records/list.ts";
 import { statesIn } from "#server/records/states.ts";
 import { assetFlow } from "../assets/assets.flow.ts";
-import { duringDays } from "../driver-absences/absent.server.ts";
+import { duringDays, maybeAway } from "../driver-absences/absent.server.ts";
 import { blockedBy } from "../drivers/valid-on.server.ts";
 import { mayLeave } from "../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../vehicles/vehicles.flow.ts";
@@ -47,22 +49,25 @@ const sources: Readonly<Record<FleetKind, Source>> = {
 export default serve(fleetAvailability, {
   async find(ctx, { query: { kind, from, until, tripId, q, ids, limit } }) {
     const { table, name, about, isOffered, isReady } = sources[kind];
-    const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-    const found = words.map((word) => sql`and t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`);
+    const which = sql`t.company_id = current_company() and ${isOffered} ${ids ? sql`and t.id = any(${ids})` : sql``}
+      ${q?.trim() ? sql`and ${await holdsWords(ctx, table, q)}` : sql``}`;
     const inTheWay = sql`b.company_id = current_company() and b.active
       and b.subject_id is distinct from ${tripId ?? null}::uuid and ${isInTheWay({ from, until })}`;
     // Who is ill is away though a trip of before has their time.
     const awayThen = sql`driver_absences a join companies c on c.id = a.company_id
       where a.company_id = current_company() and a.archived_at is null
-        and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
+        and ${maybeAway({ from, until })} and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
     const { rows } = await sql<Omit<Candidate, "kind">>`
-      with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
+      ${plannedByValue} with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
         union select a.driver_id from ${awayThen}),
-      t as (
-        select t.*, taken.id is null as is_free from ${sql.table(table)} t left join taken on taken.id = t.id
-        where t.company_id = current_company() and ${isOffered}
-          ${ids ? sql`and t.id = any(${ids})` : sql``} ${sql.join(found, sql` `)}
-        order by taken.id is not null, ${name}, t.id limit ${limit}
+      free as (
+        select t.*, true as is_free from ${sql.table(table)} t where ${which} and t.id not in (select id from taken)
+        order by ${name}, t.id limit ${limit}
+      ), others as (
+        select t.*, false as is_free from ${sql.table(table)} t where ${which} and t.id in (select id from taken)
+        order by ${name}, t.id limit ${limit}
+      ), t as (
+        select t.* from (select * from free union all select * from others) t order by not t.is_free, ${name}, t.id limit ${limit}
       )
       select t.id, ${name} as name, ${about} as about, t.is_free as "isFree", (${isReady}) as "isReady",
         (select coalesce(json_agg(json_build_object('tripId', x.id, 'tripNumber', x.trip_number,

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
 import { isAbsentDuring } from "../driver-absences/absent.server.ts";
-import { lastDocuments } from "../documents/last-documents.server.ts";
+import { holdersOf, lastDocuments } from "../documents/last-documents.server.ts";
 import { driverFlow } from "../drivers/drivers.flow.ts";
 import { blockedBy } from "../drivers/valid-on.server.ts";
 import { availability } from "../vehicles/states/verdict.server.ts";
@@ -86,11 +86,12 @@ export async function readPapers(ctx: Ctx): Promise<PaperPart> {
     of: number;
     met: number;
   }>`with last_ones as materialized (
-      select t.id, t.type_id, t.expires_on, t.expires_on < ${companyToday} as is_over,
-        coalesce(v.unit_number, d.first_name || ' ' || d.last_name) as about
+      select t.id, t.company_id, t.type_id, t.expires_on, t.expires_on < ${companyToday} as is_over,
+        t.vehicle_id, t.driver_id, t.asset_id, t.trip_id, t.delivery_id
       from ${lastDocuments(["vehicle", "driver", "company"])} and ${sight}
     ), ending as (
-      select p.* from last_ones p where p.expires_on <= ${companyToday} + 30
+      select t.*, coalesce(v.unit_number, d.first_name || ' ' || d.last_name) as about
+      from last_ones t ${holdersOf} where t.expires_on <= ${companyToday} + 30
     )
     select (select coalesce(json_agg(json_build_object('id', e.id, 'typeName', e.name, 'about', e.about, 'expiresOn', e.expires_on,
         'isOver', e.is_over, 'blocksDispatch', e.blocks_dispatch) order by e.expires_on, e.id), '[]') from (

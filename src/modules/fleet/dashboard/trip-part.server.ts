@@ -112,11 +112,15 @@ async function departures(ctx: Ctx): Promise<TripPart["departures"]> {
 
 /** The trips that leave, or were to leave, on the company's day, by what has become of them. */
 async function tripsToday(ctx: Ctx): Promise<TripPart["today"]> {
-  const { rows } = await sql<TripPart["today"][number]>`
-    select t.status as state, count(*)::int as count from trips t, companies c
-    where c.id = current_company() and t.company_id = current_company() and t.archived_at is null
-      and t.planned_start >= (now() at time zone c.timezone)::date::timestamp at time zone c.timezone
-      and t.planned_start < ((now() at time zone c.timezone)::date + 1)::timestamp at time zone c.timezone
+  // The bounds are values of their own: compared with columns of another table, they would not be looked up in an index.
+  const { rows } = await sql<TripPart["today"][number]>`with day as materialized (
+      select (now() at time zone c.timezone)::date::timestamp at time zone c.timezone as starts,
+        ((now() at time zone c.timezone)::date + 1)::timestamp at time zone c.timezone as ends
+      from companies c where c.id = current_company()
+    )
+    select t.status as state, count(*)::int as count from trips t
+    where t.company_id = current_company() and t.archived_at is null
+      and t.planned_start >= (select starts from day) and t.planned_start < (select ends from day)
     group by t.status order by t.status`.execute(ctx.db);
   return rows;
 }

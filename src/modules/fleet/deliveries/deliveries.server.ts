@@ -49,9 +49,9 @@ const standard = crudHandlers(fleetDeliveries, {
         names.map((name) => inWorklist[name]),
         sql` or `,
       )})`,
-    isLate: (wanted: boolean) => sql`${facts.isLate} = ${wanted}`,
-    isProofMissing: (wanted: boolean) => sql`${facts.isProofMissing} = ${wanted}`,
-    isOutcomeMissing: (wanted: boolean) => sql`${facts.isOutcomeMissing} = ${wanted}`,
+    isLate: (wanted: boolean) => (wanted ? facts.isLate : sql`not ${facts.isLate}`),
+    isProofMissing: (wanted: boolean) => (wanted ? facts.isProofMissing : sql`not ${facts.isProofMissing}`),
+    isOutcomeMissing: (wanted: boolean) => (wanted ? facts.isOutcomeMissing : sql`not ${facts.isOutcomeMissing}`),
   },
 });
 

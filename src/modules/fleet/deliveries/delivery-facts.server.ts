@@ -33,7 +33,7 @@ export const inWorklist: Readonly<Record<z.output<typeof worklist>, RawBuilder<u
 
 const proofsMissing = sql`array(select k from unnest(t.proofs_required) k where not exists (select from fleet_proofs p
   where p.company_id = t.company_id and p.delivery_id = t.id and p.attempt_no = t.attempt_no and p.type = k))`;
-const isProofMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "handedOver")}) and cardinality(${proofsMissing}) > 0)`;
+const isProofMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "handedOver")}) and t.proofs_required <> '{}' and cardinality(${proofsMissing}) > 0)`;
 
 const isOutcomeMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "underWay")}) and (
   coalesce(${ofTrip(sql`r.status in (${statesIn(tripFlow, "over")})`)}, false)

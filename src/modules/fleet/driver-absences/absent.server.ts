@@ -16,6 +16,10 @@ interface Span {
   readonly until: string;
 }
 
+/** Which absences `a` can have to do with a stretch at all, in any zone: by their first day, for none is longer than a year. */
+export const maybeAway = ({ from, until }: Span) => sql`a.first_day <= ${until}::timestamptz::date + 1
+  and a.first_day >= ${from}::timestamptz::date - 368`;
+
 /** Somebody who is not there, and when. */
 interface Away extends Span {
   readonly id: string;

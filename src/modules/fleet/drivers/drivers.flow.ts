@@ -28,7 +28,13 @@ const mayDrive = ({ phone, isLicensed }: DriverNow) => {
 /** Whether somebody drives for the company. Leave and illness are no states: they take the driver for a time. */
 export const driverFlow = flow({
   states: ["invited", "active", "suspended", "left"],
-  groups: { done: ["left"], failed: ["suspended"], employed: ["invited", "active", "suspended"], driving: ["active"] },
+  groups: {
+    done: ["left"],
+    failed: ["suspended"],
+    employed: ["invited", "active", "suspended"],
+    over: ["left"],
+    driving: ["active"],
+  },
   start: "invited",
   editable: ["invited", "active", "suspended"],
   steps: {

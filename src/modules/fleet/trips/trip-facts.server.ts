@@ -14,9 +14,16 @@ export const isLate = sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving"
   or (t.status in (${statesIn(tripFlow, "running")}) and (t.planned_end < now() or exists (select from trip_stops s
     where s.company_id = t.company_id and s.trip_id = t.id and ${isStopLate}))))`;
 
+/** The same for a list of them: only what is not over is late, and there is an index of that. */
+export const lateOnes = sql`(t.status in (${statesIn(tripFlow, "holding")}) and ${isLate})`;
+
 /** Something that the driver of a trip `t` reported did not fit, and nobody has settled it. */
 export const hasReportsToSettle = sql<boolean>`exists (select from driver_actions a
   where a.company_id = t.company_id and a.trip_id = t.id and a.status = 'flagged')`;
+
+/** The same for a list of them: found from the few reports that wait. */
+export const withReportsToSettle = sql`t.id = any(array(select a.trip_id from driver_actions a
+  where a.company_id = current_company() and a.status = 'flagged'))`;
 
 /** Trips that begin before a trip `t` is back, as planned or late, and count on something that it has on the road. */
 export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number,

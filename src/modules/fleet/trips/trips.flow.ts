@@ -51,6 +51,8 @@ const overForGood: Refusal = {
 export const tripFlow = flow({
   states: ["draft", "planned", "dispatched", "in_progress", "paused", "completed", "cancelled", "aborted"],
   groups: {
+    /** It is not over. */
+    open: ["draft", "planned", "dispatched", "in_progress", "paused"],
     /** Its vehicle and its people are booked. */
     holding: ["planned", "dispatched", "in_progress", "paused"],
     running: ["in_progress", "paused"],

@@ -32,7 +32,7 @@ import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { crewInput, tripAssetInput, tripRecord, trips, untold, type Trip, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
-import { delays, hasReportsToSettle, isLate, stopsOfTrip } from "./trip-facts.server.ts";
+import { delays, hasReportsToSettle, isLate, lateOnes, stopsOfTrip, withReportsToSettle } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
 
 type Row = RecordOf<"trips">;
@@ -77,9 +77,9 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     delays,
   },
   where: {
-    isLate: (wanted: boolean) => sql`${isLate} = ${wanted}`,
+    isLate: (wanted: boolean) => (wanted ? lateOnes : sql`not ${isLate}`),
     assetId: hasAsset,
-    hasReportsToSettle: (wanted: boolean) => sql`${hasReportsToSettle} = ${wanted}`,
+    hasReportsToSettle: (wanted: boolean) => (wanted ? withReportsToSettle : sql`not ${hasReportsToSettle}`),
   },
 });
 const standard = crudHandlers(trips, source(true, true));

@@ -11,7 +11,14 @@ const notRetired = ["onboarding", "in_service", "out_of_service"] as const;
 /** The life of a vehicle. What keeps it in the yard today, its health and what it is busy with are axes of their own. */
 export const vehicleFlow = flow({
   states: ["onboarding", "in_service", "out_of_service", "retired"],
-  groups: { open: notRetired, serving: ["in_service"], done: [], failed: ["retired"], over: ["retired"] },
+  groups: {
+    open: notRetired,
+    serving: ["in_service"],
+    laidUp: ["onboarding", "out_of_service"],
+    done: [],
+    failed: ["retired"],
+    over: ["retired"],
+  },
   start: "onboarding",
   editable: notRetired,
   steps: {

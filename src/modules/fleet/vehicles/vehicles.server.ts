@@ -10,6 +10,7 @@ import { mustNotBeOver } from "../company-today.server.ts";
 import { isAssignedTo, primaryDriver } from "../driver-assignments/assigned.server.ts";
 import { completeVehicle } from "./complete-vehicle.server.ts";
 import { openHold } from "./holds/open-holds.server.ts";
+import { isAvailability, isHealth, mayNotLeave } from "./states/verdict-filters.server.ts";
 import {
   availability,
   blocks,
@@ -54,9 +55,9 @@ const handlers = (driverName: ReturnType<typeof sql>) =>
       meterReadAt,
     },
     where: {
-      availability: (wanted: string[]) => sql`${availability} = any(${wanted})`,
-      mayLeave: (wanted: boolean) => sql`${mayLeave} = ${wanted}`,
-      healthLevel: (wanted: string[]) => sql`${healthLevel} = any(${wanted})`,
+      availability: isAvailability,
+      mayLeave: (wanted: boolean) => (wanted ? mayLeave : mayNotLeave),
+      healthLevel: isHealth,
       driverId: (wanted: string[], ctx: Ctx) => (ctx.can("CAN_VIEW_DRIVERS") ? isAssignedTo(wanted) : sql`false`),
     },
   });

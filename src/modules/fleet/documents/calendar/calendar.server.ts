@@ -14,7 +14,7 @@ import { tripFlow } from "../../trips/trips.flow.ts";
 import { isBlocking, renewalId } from "../document-states.server.ts";
 import { documentRecord, documents } from "../documents.contract.ts";
 import { documentFlow } from "../documents.flow.ts";
-import { holderOf, lastDocuments } from "../last-documents.server.ts";
+import { holdersOf, lastDocuments } from "../last-documents.server.ts";
 import { calendarMost, calendarWeeks, documentCalendar } from "./calendar.contract.ts";
 import type { DocumentCalendarReply, EndingDocument } from "./calendar.contract.ts";
 
@@ -64,13 +64,15 @@ interface Found extends Pick<DocumentCalendarReply, "today" | "timezone" | "week
 async function find(ctx: Ctx, query: Asked): Promise<Found> {
   const subject = query.subject ?? null;
   const week = query.week ?? null;
-  const { rows } = await sql<Found>`with ending as materialized (
+  const { rows } = await sql<Found>`with last_ones as materialized (
+      select t.* from ${lastDocuments(documentSubject.options)} and ${isSeen(ctx, seenDocuments)}
+        and t.expires_on < ${thisMonday} + ${7 * calendarWeeks}::int
+    ), ending as materialized (
       select t.id, t.version, t.type_id, t.title, t.subject, t.driver_id, t.vehicle_id, t.asset_id, t.trip_id, t.delivery_id, t.expires_on,
-        ${holderOf("t")} as holder, d.first_name || ' ' || d.last_name as driver_name, v.unit_number, v.plate_number,
+        t.holder_id as holder, d.first_name || ' ' || d.last_name as driver_name, v.unit_number, v.plate_number,
         s.asset_no, x.trip_number, y.delivery_number, ${isBlocking} as blocks, ${renewalId} as renewal_id,
         case when t.expires_on < ${companyToday} then 'ended' else ${mondayOf(sql`t.expires_on`)}::text end as week
-      from ${lastDocuments(documentSubject.options)} and ${isSeen(ctx, seenDocuments)}
-        and t.expires_on < ${thisMonday} + ${7 * calendarWeeks}::int
+      from last_ones t ${holdersOf}
     ), chosen as (
       select * from ending e where ${subject}::text is null or e.subject = ${subject}
     ), shown as materialized (

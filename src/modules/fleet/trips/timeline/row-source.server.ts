@@ -1,14 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
+import { plannedByValue } from "#server/db/kysely-over.ts";
 import { utc } from "#server/db/utc.ts";
 import type { QueryOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { holdsWords } from "#server/records/list.ts";
 import { statesIn } from "#server/records/states.ts";
 import { duringDays } from "../../driver-absences/absent.server.ts";
 import { driverFlow } from "../../drivers/drivers.flow.ts";
 import { mayLeave } from "../../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import type { tripTimeline } from "./timeline.contract.ts";
-import { isOnTripThen, isOverdueThen } from "./trip-bars.server.ts";
+import { amongThoseOnTrip, isOnTripThen, isOverdueThen, onTrip } from "./trip-bars.server.ts";
 
 /** When something is taken for what is no trip, as much of it as lies within the span of `day`. Why is nobody's business who plans. */
 const awayIn = (spans: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(json_build_object(
@@ -53,35 +55,51 @@ const kinds = {
 } as const;
 
 interface RowSource {
+  /** All of them: from this table, under this condition. */
   readonly table: RawBuilder<unknown>;
   readonly which: RawBuilder<unknown>;
-  readonly isNext: RawBuilder<unknown>;
+  /** Those of one page and the first of the next, as rows `t`. */
+  readonly page: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
   /** What is read of a row: its name, its plate, whether it is held, when it is away, and when it was or is held. */
   readonly facts: RawBuilder<unknown>;
+  /** What the others ask for who is on a trip in the span of `day`: a part of the same statement's `with`. */
+  readonly onTrip: RawBuilder<unknown>;
+  /** How the statement begins: a search is planned by its words, and only what the screen asks for has a plan that is kept. */
+  readonly planned: RawBuilder<unknown>;
 }
+
+const usualLimit = 200;
 
 /**
  * The rows of a timeline `t` in the span of `day`, in their order. Whoever does not see their register is shown those that have
  * a trip in it, as the trips name them.
  */
-export function rowSource(ctx: Ctx, query: QueryOf<typeof tripTimeline.day>): RowSource {
-  const { rows, q = "", sort, after } = query;
+export async function rowSource(ctx: Ctx, query: QueryOf<typeof tripTimeline.day>): Promise<RowSource> {
+  const { rows, q, sort, after, limit } = query;
   const { can, table, isThere, name, order: byName, plateNumber, isHeld, away, held } = kinds[rows];
-  const need = sql`case when not ${isOnTripThen(rows)} then 3 when ${isOverdueThen(rows)} or ${isHeld} then 1 else 2 end`;
+  const need = sql`case when not ${isOnTripThen} then 3 when ${isOverdueThen} or ${isHeld} then 1 else 2 end`;
   const order = sort === "need" ? sql`${need}, ${byName}` : byName;
-  const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6);
   const which = sql.join(
     [
       sql`t.company_id = current_company() and t.archived_at is null and ${isThere}`,
-      ...words.map((word) => sql`t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
-      ...(ctx.can(can) ? [] : [isOnTripThen(rows)]),
+      ...(q ? [await holdsWords(ctx, rows, q)] : []),
+      ...(ctx.can(can) ? [] : [amongThoseOnTrip]),
     ],
     sql` and `,
   );
   const isNext = after
     ? sql`and (${order}, t.id) > (select ${order}, t.id from ${table} where t.company_id = current_company() and t.id = ${after})`
     : sql``;
+  const part = (among: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`(select t.* from ${table}
+    where ${which} and ${among} ${isNext} order by ${by}, t.id limit ${sql.lit(limit + 1)})`;
+  // Of those without a trip, who are most, no more are looked at than are shown.
+  const found =
+    sort === "need"
+      ? sql`(${part(amongThoseOnTrip, order)} union all ${part(sql`not ${isOnTripThen}`, byName)})`
+      : part(sql`true`, byName);
+  const page = sql`(select t.* from ${found} t order by ${order}, t.id limit ${sql.lit(limit + 1)}) t`;
   const facts = sql`t.id, ${name} as name, ${plateNumber} as plate_number, ${isHeld} as is_held, ${away} as away, ${held} as held`;
-  return { table, which, isNext, order, facts };
+  const planned = q || limit !== usualLimit ? plannedByValue : sql``;
+  return { table, which, page, order, facts, onTrip: onTrip(rows), planned };
 }

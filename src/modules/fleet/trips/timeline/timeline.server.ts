@@ -17,30 +17,30 @@ type Frame = Omit<TimelineDay, "rows" | "day" | "trips" | "nextAfter" | "total">
 
 /** A page of vehicles or drivers and the company's day: one statement. */
 async function frameOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.day>) {
-  const { date, limit } = query;
-  const { table, which, isNext, order, facts } = rowSource(ctx, query);
-  const { rows: found } = await sql<Frame>`
+  const { date } = query;
+  const { table, which, page, order, facts, onTrip, planned } = await rowSource(ctx, query);
+  const { rows: found } = await sql<Frame>`${planned}
     with frame as (
       select c.timezone, coalesce(${date ?? null}::date, (now() at time zone c.timezone)::date) as on_date
       from companies c where c.id = current_company()
     ), day as (
       select f.timezone, f.on_date, f.on_date::timestamp at time zone f.timezone as starts,
         (f.on_date + 1)::timestamp at time zone f.timezone as ends from frame f
-    )
+    ), ${onTrip}
     select day.timezone, day.on_date::text as date, ${utc(sql`day.starts`)} as "from", ${utc(sql`day.ends`)} as "until",
       ${utc(sql`now()`)} as now,
       (select count(*)::int from (select from ${table} where ${which} limit 1001) counted) as count,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'plateNumber', p.plate_number, 'isHeld', p.is_held,
           'away', p.away) order by p.place), '[]') from (
         select row_number() over (order by ${order}, t.id) as place, ${facts}
-        from ${table} where ${which} ${isNext} order by ${order}, t.id limit ${limit + 1}) p) as items
+        from ${page} order by ${order}, t.id) p) as items
     from day`.execute(ctx.db);
   const [frame] = found;
   if (!frame) throw new Error("a company has a zone");
   return frame;
 }
 
-/** A day of vehicles or drivers: two statements, however many there are. */
+/** A day of vehicles or drivers: two statements, however many there are, and one more for a search. */
 async function dayOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.day>): Promise<TimelineDay> {
   const { from, until, count, items: found, ...frame } = await frameOf(ctx, query);
   const items: TimelineRow[] = found.slice(0, query.limit);

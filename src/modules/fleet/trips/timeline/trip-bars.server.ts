@@ -92,20 +92,20 @@ export async function barOf(ctx: Ctx, id: string): Promise<TripBar> {
   return bar;
 }
 
-/** Whether a vehicle or driver `t` has a trip in a span that another query knows as `day`; one of a kind, where that is said. */
-export const isOnTripThen = (
-  rows: TimelineRows,
-  kind: RawBuilder<unknown> = sql`true`,
-) => sql`exists (select from trips x
-  where x.company_id = t.company_id
-  and ${sql.ref(rows === "vehicles" ? "x.vehicle_id" : "x.driver_id")} = t.id and x.status <> 'cancelled' and x.archived_at is null
-  and x.planned_start < day.ends and x.planned_start > day.starts - ${lookBack} and coalesce(x.actual_end, x.planned_end) > day.starts
-  and ${kind})`;
+/** `on_trip`: vehicles or drivers that have a trip in a span which the query knows as `day`, and whether one is late to leave or to be back. */
+export function onTrip(rows: TimelineRows): RawBuilder<unknown> {
+  const id = sql.ref(rows === "vehicles" ? "x.vehicle_id" : "x.driver_id");
+  return sql`on_trip as materialized (
+      select ${id} as id, bool_or((x.status in (${statesIn(tripFlow, "leaving")}) and x.planned_start < now())
+        or (x.status in (${statesIn(tripFlow, "running")}) and x.planned_end < now())) as is_overdue
+      from trips x where x.company_id = current_company() and ${id} is not null and x.status <> 'cancelled' and x.archived_at is null
+        and x.planned_start < (select ends from day) and x.planned_start > (select starts from day) - ${lookBack}
+        and coalesce(x.actual_end, x.planned_end) > (select starts from day) group by ${id}
+    )`;
+}
 
-/** The same of one that has not left though it was to, or is not back. */
-export const isOverdueThen = (rows: TimelineRows) =>
-  isOnTripThen(
-    rows,
-    sql`((x.status in (${statesIn(tripFlow, "leaving")}) and x.planned_start < now())
-      or (x.status in (${statesIn(tripFlow, "running")}) and x.planned_end < now()))`,
-  );
+/** Whether a vehicle or driver `t` is among those; the second looks them up, where few are wanted of many. */
+export const isOnTripThen = sql`t.id in (select o.id from on_trip o)`;
+export const amongThoseOnTrip = sql`t.id = any(array(select o.id from on_trip o))`;
+/** One that has not left though it was to, or is not back. */
+export const isOverdueThen = sql`t.id in (select o.id from on_trip o where o.is_overdue)`;

@@ -12,10 +12,10 @@ const most = 6000;
 
 type Found = Omit<TimelineWeek, "rows" | "nextAfter" | "total"> & { readonly count: number };
 
-/** The week of a day, from Monday to Sunday where the company is: one statement, however many rows and trips there are. */
+/** The week of a day, from Monday to Sunday where the company is: one statement, and one more for a search. */
 export async function weekOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.week>): Promise<TimelineWeek> {
   const { rows, date, limit } = query;
-  const { table, which, isNext, order, facts } = rowSource(ctx, query);
+  const { table, which, page, order, facts, onTrip, planned } = await rowSource(ctx, query);
   const shown = {
     ids: sql`array(select p.id from page p where p.place <= ${limit})`,
     from: sql`(select w.starts from day w)`,
@@ -23,7 +23,7 @@ export async function weekOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.week>)
   };
   const startOf = (days: number | ReturnType<typeof sql>) =>
     sql`(w.monday + ${days})::timestamp at time zone w.timezone`;
-  const { rows: found } = await sql<Found>`
+  const { rows: found } = await sql<Found>`${planned}
     with asked as (
       select c.timezone, coalesce(${date ?? null}::date, (now() at time zone c.timezone)::date) as on_date
       from companies c where c.id = current_company()
@@ -31,14 +31,13 @@ export async function weekOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.week>)
       select a.timezone, a.on_date, date_trunc('week', a.on_date::timestamp)::date as monday from asked a
     ), day as materialized (
       select w.*, ${startOf(sql`0`)} as starts, ${startOf(sql`7`)} as ends from monday w
-    ), page as materialized (
-      select row_number() over (order by ${order}, t.id) as place, ${facts}
-      from ${table} cross join day where ${which} ${isNext} order by ${order}, t.id limit ${limit + 1}
+    ), ${onTrip}, page as materialized (
+      select row_number() over (order by ${order}, t.id) as place, ${facts} from ${page} cross join day
     )
     select w.timezone, w.on_date::text as date, ${utc(sql`now()`)} as now,
       (select json_agg(json_build_object('date', w.monday + n, 'from', ${utc(startOf(sql`n`))},
         'until', ${utc(startOf(sql`n + 1`))}) order by n) from generate_series(0, 6) n) as days,
-      (select count(*)::int from (select from ${table} cross join day where ${which} limit 1001) counted) as count,
+      (select count(*)::int from (select from ${table} where ${which} limit 1001) counted) as count,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'plateNumber', p.plate_number,
           'isHeld', p.is_held, 'away', p.away, 'held', p.held) order by p.place), '[]') from page p) as items,
       (select coalesce(json_agg(json_build_object('id', t.id, 'tripNumber', t.trip_number, 'status', t.status,
