@@ -65,7 +65,10 @@ const trips = (page: string) => `
   order by t.planned_start desc, t.id desc`;
 
 const inStates = `${ofTrips} and status = any($2)`;
-export const firstTrips = (environment: Environment): ByHand => ({ text: trips(ofTrips), values: [company(environment)] });
+export const firstTrips = (environment: Environment): ByHand => ({
+  text: trips(ofTrips),
+  values: [company(environment)],
+});
 export const tripsIn = (environment: Environment, states: readonly string[]): ByHand => ({
   text: trips(inStates),
   values: [company(environment), [...states]],

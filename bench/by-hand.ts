@@ -87,7 +87,11 @@ export const user = ({ testApp }: Environment): ByHand => ({
 });
 
 /** Rows that a statement by hand needs to begin from. */
-export async function rowsOf(environment: Environment, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+export async function rowsOf(
+  environment: Environment,
+  text: string,
+  values: unknown[],
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: environment.databaseUrl, options: "-c role=waybill_owner" });
   await client.connect();
   try {

@@ -211,7 +211,9 @@ export const fleetRows: readonly Row[] = [
       const target = environment.ours(() => ({ path: path(Date.now()) }));
       await load(target, { seconds: bench.seconds / 3 });
       const { p50, p99 } = await load(target, bench);
-      return [told({ name, what: `${what}, ms, p50`, target: "told", value: p50, facts: { p99, rows: environment.rows } })];
+      return [
+        told({ name, what: `${what}, ms, p50`, target: "told", value: p50, facts: { p99, rows: environment.rows } }),
+      ];
     },
   })),
   { name: "fleet.dispatch", run: dispatch },

@@ -46,13 +46,10 @@ export async function seedFleet(superUrl: string, from: FleetTemplates, trips: n
         [resourcesSql],
       ],
     );
-    await fill(["papers", "vehicle_holds", "meter_readings", "driver_absences"], [
-      [papersSql],
-      [driverPapersSql],
-      [holdsSql],
-      [readingsSql],
-      [absencesSql],
-    ]);
+    await fill(
+      ["papers", "vehicle_holds", "meter_readings", "driver_absences"],
+      [[papersSql], [driverPapersSql], [holdsSql], [readingsSql], [absencesSql]],
+    );
     await client.query(numberedSql);
     await fill(["trips"], [[tripsSql, sizes.trips, sizes.ahead]]);
     await fill(["trip_stops"], [[stopsSql, sizes.trips - sizes.withStops]]);
