@@ -70,16 +70,17 @@ beforeAll(async () => {
   await asSuper(testApp, "delete from papers where company_id = $1", [company]);
   ({ today } = await read());
   const types: Record<string, string[]> = {};
+  // As many types as it takes for some papers of each holder and type.
   for (const subject of subjects)
-    for (const code of ["ONE", "OTHER"])
-      (types[subject] ??= []).push(
-        (await saved(client.post(typesPath, { code: `${subject}-${code}`, name: `${subject} ${code}`, subject }))).id,
-      );
+    for (let n = 0; n < 24 / holders[subject].length; n += 1) {
+      const body = { code: `RANDOM-${subject}-${n}`, name: `Random ${subject} ${n}`, subject };
+      (types[subject] ??= []).push((await saved(client.post(typesPath, body))).id);
+    }
   papers = some(
     fc.record({
       subject: fc.constantFrom(...subjects),
       holder: fc.nat(),
-      type: fc.nat({ max: 1 }),
+      type: fc.nat(),
       status: either("verified", "verified", "verified", "pending", "rejected", "revoked"),
       isArchived: once(6),
       ends: fc.option(fc.integer({ min: -60, max: 110 }), { freq: 12, nil: null }),
@@ -89,7 +90,7 @@ beforeAll(async () => {
     id: randomUUID(),
     subject,
     holder: holders[subject][holder % holders[subject].length] ?? "",
-    type: types[subject]?.[type] ?? "",
+    type: types[subject]?.[type % types[subject].length] ?? "",
     status,
     isArchived,
     expires: ends === null ? null : addDays(today, ends),
