@@ -84,7 +84,7 @@ async function choose(page: Page, what: string, who: string): Promise<void> {
   await limits.getByRole("button", { name: `Choose ${who}` }).click();
 }
 
-test("three deliveries, two of them of the orders of two warehouses, on one trip: it waits for a paper until somebody else has verified it, is driven partly without a network, and each who looks sees what is known", async () => {
+test("three deliveries, two of them of orders of two warehouses, on one trip: it waits for a paper, is driven partly without a network, and each who looks sees what is known", async () => {
   const desk = await testApp.signedIn("dispatcher@alpha.example");
   onTestFailed(() => testApp.shoot("fleet-story"));
   const manager = await testApp.as("FLEET_MANAGER");

@@ -198,7 +198,7 @@ function columnCondition(column: Condition, value: unknown, type: string): Condi
   if (typeof value === "string" && value.includes("..") && ["date", "timestamptz"].includes(type)) {
     const [from, until] = value.split("..");
     // Below row-level security no index serves the comparison of an instant with a day: it has to be one of two instants.
-    const its = sql.raw(type);
+    const its = type === "date" ? sql`date` : sql`timestamptz`;
     return all([
       ...(from ? [sql`${column} >= ${from}::date::${its}`] : []),
       ...(until ? [sql`${column} < (${until}::date + 1)::${its}`] : []),
