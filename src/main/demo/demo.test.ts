@@ -69,6 +69,17 @@ describe("no row of the demo takes a clock", () => {
     ]);
   });
 
+  test("no trip is to bring more than was said of its load", async () => {
+    const heaviest = await ask<{ number: string; load: number; brought: number }>(
+      made.superUrl,
+      `select t.trip_number as number, t.load_kg::float as load, sum(l.planned_quantity * g.unit_weight_kg)::float as brought
+         from trips t join fleet_deliveries d on d.trip_id = t.id join fleet_delivery_lines l on l.delivery_id = d.id
+         join asset_commodities g on g.id = l.commodity_id group by t.trip_number, t.load_kg order by t.trip_number`,
+    );
+    expect(heaviest.length).toBeGreaterThan(20);
+    expect(heaviest.filter(({ load, brought }) => brought > load)).toEqual([]);
+  });
+
   test("papers of vehicles run, end soon, and one has ended: it is held, and its renewal waits for somebody", async () => {
     const day = `'${moment.toISOString().slice(0, 10)}'::date`;
     const [counts] = await ask<Record<string, number>>(

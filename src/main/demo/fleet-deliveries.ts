@@ -16,6 +16,8 @@ interface Stop {
   readonly completedAt: Date | null;
   readonly reason: string | null;
   readonly createdAt: Date;
+  /** What its trip is to carry, in kilograms, shared out among its stops. */
+  readonly roomKg: number;
 }
 
 /** What is brought: its code, words, unit, how many at least, what one of it weighs in kilograms, and its statistical number. */
@@ -63,8 +65,11 @@ export async function addFleetDeliveries(db: Db, { moment, companyId, dispatcher
     select s.id, s.trip_id as "tripId", t.status as "tripStatus", s.status, s.name, s.address, s.window_start as "windowStart",
       s.window_end as "windowEnd", s.completed_at as "completedAt", s.outcome_reason as reason, s.created_at as "createdAt",
       (select p.id from trip_stops p where p.company_id = s.company_id and p.trip_id = s.trip_id and p.kind = 'pickup'
-        order by p.position limit 1) as "pickupStopId"
+        order by p.position limit 1) as "pickupStopId",
+      (coalesce(least(t.load_kg, v.payload_kg), 1000) / (select count(*) from trip_stops d where d.company_id = s.company_id and d.trip_id = s.trip_id
+        and d.kind = 'dropoff'))::float as "roomKg"
     from trip_stops s join trips t on (t.company_id, t.id) = (s.company_id, s.trip_id)
+    left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
     where s.company_id = ${companyId} and s.kind = 'dropoff' and t.status <> 'cancelled'
     order by t.trip_number, s.position`.execute(db);
   const commodities = await addGoods(db, { moment, dispatcherId });
@@ -230,7 +235,7 @@ function tell(rows: Rows, random: Random, told: Told): void {
       created_at: told.createdAt,
       created_by: told.dispatcherId,
     },
-    state,
+    { state, roomKg: told.roomKg },
   );
   if (state === "out_for_delivery" || state === "assigned") return;
   rows.attempts.push({
@@ -258,8 +263,25 @@ function tell(rows: Rows, random: Random, told: Told): void {
 
 const numbered = (n: number): string => `D-${String(n).padStart(5, "0")}`;
 
+interface Load {
+  readonly state: string;
+  readonly roomKg: number;
+}
+
+/** The goods from one of them on, of which at least three are no more than so many kilograms; else the lightest of all. */
+function goodsWithin(kg: number, from: number): (typeof goods)[number] {
+  const inTurn = [...goods.slice(from), ...goods.slice(0, from)];
+  return inTurn.find(([, , , , weight]) => 3 * Number(weight) <= kg) ?? lightest;
+}
+const lightest = goods.toSorted(([, , , , one], [, , , , other]) => Number(one) - Number(other))[0] ?? goods[0];
+
 /** A delivery of one line or two, in the next number. Returns its id. */
-function add(rows: Rows, random: Random, values: Row & { readonly created_at: Date }, state = "unassigned"): string {
+function add(
+  rows: Rows,
+  random: Random,
+  values: Row & { readonly created_at: Date },
+  { state, roomKg }: Load = { state: "unassigned", roomKg: Infinity },
+): string {
   const id = random.id(values.created_at);
   rows.deliveries.push({
     pickup_stop_id: null,
@@ -275,9 +297,13 @@ function add(rows: Rows, random: Random, values: Row & { readonly created_at: Da
   });
   const first = random.whole(0, goods.length - 1);
   const count = random.whole(1, 2);
+  const taken = new Set<string>();
   for (let position = 0; position < count; position += 1) {
-    const [code, description, unit, least] = goods[(first + position) % goods.length] ?? goods[0];
-    const planned = least + random.whole(0, least);
+    const room = roomKg / count;
+    const [code, description, unit, least, weight] = goodsWithin(room, (first + position) % goods.length);
+    if (taken.has(code)) continue;
+    taken.add(code);
+    const planned = Math.max(3, Math.min(least + random.whole(0, least), Math.floor(room / Number(weight))));
     const isShort = state === "partly_delivered" && position === 0;
     const isDelivered = state === "delivered" || state === "partly_delivered";
     rows.lines.push({
