@@ -41,6 +41,7 @@ test.for([
   ["change-password-page.web", 140],
   ["accept-invite-page.web", 140],
   ["approve-process-page.web", 150],
+  ["delivery-link.web", 205],
   ["vendor-page.web", 205],
   ["consignee-page.web", 205],
 ] as const)(
@@ -53,8 +54,9 @@ test.for([
   },
 );
 
-test("a list within the shell loads at most 210 kB of script, in at most 25 files", () => {
-  const loaded = loadedFor("shell", "vendors.web");
+test("a list within the shell, with the views of its reader, loads at most 210 kB of script in at most 25 files, and nothing of records", () => {
+  const loaded = loadedFor("shell", "vendors.web", "saved-tabs.web", "save-view.web");
+  expect(loaded.filter((file) => ["detail", "form"].map(named).includes(file))).toEqual([]);
   expect(weightOf(loaded)).toBeLessThan(210);
   expect(loaded.length).toBeLessThanOrEqual(25);
 });
