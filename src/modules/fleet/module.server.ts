@@ -12,6 +12,7 @@ import fleetDeliveries from "./deliveries/deliveries.server.ts";
 import deliveryChains from "./deliveries/chain/chain.server.ts";
 import { slotReactions } from "./deliveries/chain/follow-slot.server.ts";
 import { deliveryJobs } from "./deliveries/forget-consignees.jobs.ts";
+import { answeredFor } from "./driver-phone/driver-actions/answered-for.server.ts";
 import { tripEffects } from "./deliveries/trip-effects.server.ts";
 import fleetAvailability from "./availability/availability.server.ts";
 import fleetDashboard from "./dashboard/dashboard.server.ts";
@@ -133,7 +134,14 @@ export const fleetServer = serverModule(fleet, {
     vehicleTypeRecord,
   ],
   jobs: [...documentJobs, ...paperHoldJobs, ...driverJobs, ...deliveryJobs, ...consigneeLinkJobs],
-  reactions: [...assetReactions, ...assignmentReactions, ...documentReactions, ...slotReactions, ...tripEffects],
+  reactions: [
+    ...assetReactions,
+    ...assignmentReactions,
+    ...documentReactions,
+    ...slotReactions,
+    ...tripEffects,
+    answeredFor,
+  ],
   importers: [
     assetCommodityImporter,
     assetImporter,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { date, instant, route } from "#shared/contract/contract.ts";
 import { actionFlag } from "../driver-phone/driver-actions/driver-actions.contract.ts";
 import { fleetDeliveryFlow } from "../deliveries/deliveries.flow.ts";
+import { legRemark } from "../trips/legs/legs.contract.ts";
 import { tripCheck } from "../trips/guards/trip-check.contract.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { vehicleAvailability } from "../vehicles/vehicles.contract.ts";
@@ -67,6 +68,14 @@ const unsettled = z.object({
   flags: z.array(actionFlag),
 });
 
+const unanswered = z.object({
+  ...tripNames,
+  state: z.enum(tripFlow.states),
+  /** Since when it drives, or drove, so. */
+  since: instant,
+  remarks: z.array(legRemark),
+});
+
 /** A share of a number of things, with the same of the days just before. */
 const share = z.object({
   /** Of how many it is the share; 0: there is nothing to say. */
@@ -83,6 +92,8 @@ export const tripPart = z.object({
   overruns: part(overrun),
   /** Trips of which something was reported that did not fit; `reports`: how many things of all trips. */
   unsettled: part(unsettled).extend({ reports: count }),
+  /** Trips that drive, or drove, though something should have kept them, and for which nobody who may has answered. */
+  unanswered: part(unanswered),
   /** Departures of the next two hours that a guard would refuse now, given to their drivers or not; `checked` of `due` were looked at. */
   departures: part(departure).extend({ checked: count, due: count }),
   today: z.array(inState(z.enum(tripFlow.states))),

@@ -13,7 +13,7 @@ import { fleetDashboard, type FleetDashboardReply } from "./dashboard.contract.t
 import { FailedDeliveries, WaitingDeliveries } from "./deliveries.web.tsx";
 import { Departures, NeedsYou } from "./needs-you.web.tsx";
 import { Numbers } from "./numbers.web.tsx";
-import { UnsettledReports } from "./reports.web.tsx";
+import { UnansweredTrips, UnsettledReports } from "./reports.web.tsx";
 import { EndingPapers, FreeDrivers, FreeVehicles } from "./resources.web.tsx";
 import styles from "./dashboard.module.css";
 
@@ -54,7 +54,12 @@ function Shown({ reply }: { reply: FleetDashboardReply }) {
   const { trips, deliveries, vehicles, drivers, papers } = reply;
   const waits =
     (trips
-      ? trips.late.count + trips.waiting.count + trips.overruns.count + trips.departures.count + trips.unsettled.count
+      ? trips.late.count +
+        trips.waiting.count +
+        trips.overruns.count +
+        trips.departures.count +
+        trips.unsettled.count +
+        trips.unanswered.count
       : 0) + (deliveries ? deliveries.undecided.count + deliveries.waiting.late : 0);
   return (
     <Screen>
@@ -80,6 +85,7 @@ function Shown({ reply }: { reply: FleetDashboardReply }) {
             {(trips || deliveries) && (
               <Stack gap={16}>
                 {trips && <NeedsYou trips={trips} />}
+                {trips && trips.unanswered.count > 0 && <UnansweredTrips unanswered={trips.unanswered} />}
                 {trips && trips.unsettled.count > 0 && <UnsettledReports unsettled={trips.unsettled} />}
                 {deliveries && <FailedDeliveries undecided={deliveries.undecided} />}
               </Stack>

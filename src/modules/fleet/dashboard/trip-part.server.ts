@@ -5,6 +5,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { checksOfTrips } from "../trips/guards/trip-checks.server.ts";
 import { behind } from "../trips/expected-arrivals.server.ts";
+import { isOpenLeg, remarksOf } from "../trips/legs/legs.server.ts";
 import { delays, dueAt } from "../trips/trip-facts.server.ts";
 import { seesPlaces, stopNameFor } from "../trips/trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
@@ -85,6 +86,20 @@ async function unsettled(ctx: Ctx): Promise<TripPart["unsettled"]> {
   return { items: rows, count: rows[0]?.total ?? 0, reports: rows[0]?.all ?? 0 };
 }
 
+/** Trips that drive, or drove, though something should have kept them, the oldest first. Answered for is that on the trip's page. */
+async function unanswered(ctx: Ctx): Promise<TripPart["unanswered"]> {
+  const { rows } = await sql<TripPart["unanswered"]["items"][number] & { total: number }>`
+    with open as (
+      select l.trip_id, min(l.begins_at) as since, jsonb_agg(r order by l.begins_at) as remarks from trip_legs l
+      cross join lateral jsonb_array_elements(${remarksOf}) r
+      where l.company_id = current_company() and ${isOpenLeg} and (r->>'isOpen')::boolean group by l.trip_id
+    )
+    select ${names}, t.status as state, ${utc(sql`x.since`)} as since, x.remarks, count(*) over ()::int as total
+    from open x join trips t on t.company_id = current_company() and t.id = x.trip_id ${driver}
+    order by x.since, t.id limit ${partLimit}`.execute(ctx.db);
+  return { items: rows, count: rows[0]?.total ?? 0 };
+}
+
 /** Departures of the next two hours, looked at as they would be if they were dispatched now: those that are given away, too. */
 async function departures(ctx: Ctx): Promise<TripPart["departures"]> {
   const { rows } = await sql<Omit<TripPart["departures"]["items"][number], "checks"> & { total: number }>`
@@ -149,13 +164,14 @@ async function shares(ctx: Ctx): Promise<Pick<TripPart, "onTime" | "withMissed">
   };
 }
 
-/** What trips ask of a dispatcher now: ten statements, however many there are. */
+/** What trips ask of a dispatcher now: eleven statements, however many there are. */
 export async function readTrips(ctx: Ctx): Promise<TripPart> {
   return {
     late: await lateStops(ctx),
     waiting: await waitingTrips(ctx),
     overruns: await overruns(ctx),
     unsettled: await unsettled(ctx),
+    unanswered: await unanswered(ctx),
     departures: await departures(ctx),
     today: await tripsToday(ctx),
     ...(await shares(ctx)),

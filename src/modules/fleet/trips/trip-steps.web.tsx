@@ -111,6 +111,10 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
     consequence: <Trans>The driver sees it as soon as their phone has a network.</Trans>,
     fields: <StopFields />,
   },
+  answerFor: {
+    label: msg`Answer for it`,
+    consequence: <Trans>It drove though something should have kept it. Your reason stands in the history.</Trans>,
+  },
   complete: { label: msg`Complete` },
   reopen: {
     label: msg`Reopen`,

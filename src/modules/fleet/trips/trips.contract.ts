@@ -77,6 +77,8 @@ export const trip = saved(tripInput, {
   isLate: z.boolean(),
   /** Its driver reported something that did not fit, and nobody has settled it. */
   hasReportsToSettle: z.boolean(),
+  /** It drives, or drove, though something should have kept it, and nobody who may has answered for it. */
+  isUnanswered: z.boolean(),
   /** It runs longer than it was planned, and others count on its vehicle or its people. */
   delays: z.array(nextTrip),
   steps: z.array(z.string()),
@@ -100,6 +102,7 @@ export const trips = {
       plannedStart: between(),
       isLate: yesNo(),
       hasReportsToSettle: yesNo(),
+      isUnanswered: yesNo(),
       purpose: anyOf(tripPurpose),
     },
     view: everybody,

@@ -10,6 +10,7 @@ import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
@@ -87,6 +88,7 @@ export function TripDetail() {
           <TripSteps trip={trip} />
           <PlannerLink trip={trip} />
           <Delays trip={trip} />
+          <Unanswered trip={trip} />
           <Checks trip={trip} />
           <StopTable tripId={trip.id} />
           <TripDeliveries trip={trip} />
@@ -135,6 +137,29 @@ function Delays({ trip: { delays } }: { trip: Trip }) {
           </li>
         ))}
       </Stack>
+    </Note>
+  );
+}
+
+/** What drives, or drove, though something should have kept it: until somebody with the right to has answered for it. */
+function Unanswered({ trip: { legs, isUnanswered } }: { trip: Trip }) {
+  const remarks = legs.flatMap((leg) => leg.remarks.filter(({ isOpen }) => isOpen));
+  if (!isUnanswered || remarks.length === 0) return null;
+  return (
+    <Note icon="bad">
+      <b>
+        <Trans>It drove though this should have kept it, and nobody has answered for it yet</Trans>
+      </b>
+      <Stack as="ul" gap={2}>
+        {remarks.map((remark, at) => (
+          <li key={at}>
+            <CheckWords check={remark} />
+          </li>
+        ))}
+      </Stack>
+      <Text as="p" size="small">
+        <Trans>Whoever may let a trip leave anyway answers for it with “Answer for it”, and says why.</Trans>
+      </Text>
     </Note>
   );
 }

@@ -7,6 +7,8 @@ import { stopKind } from "./trip-stops/stop-kinds.ts";
 interface TripNow {
   readonly acknowledgedAt: string | null;
   readonly actualEnd: string | null;
+  /** Computed; the server asks again before it takes a step. */
+  readonly isUnanswered?: boolean;
 }
 
 /** Whoever runs it from the road, and whoever does it for them at a desk. A driver does so with their own trips alone. */
@@ -39,6 +41,11 @@ const addedStop = z.object({
   instructions: notes,
 });
 const onItsWay = ["dispatched", "in_progress", "paused"] as const;
+
+export const nothingToAnswer: Refusal = {
+  code: "nothing_to_answer",
+  sentence: message("Nothing of this trip waits for an answer."),
+};
 
 /** How long a trip that was completed by mistake can be taken up again. */
 const reopenHours = 24;
@@ -160,6 +167,15 @@ export const tripFlow = flow({
       can: "CAN_DISPATCH_TRIPS",
       summary: "Have a trip that its driver has make one more stop, in the order of the planned arrivals",
       input: addedStop,
+    },
+    answerFor: {
+      from: ["in_progress", "paused", "completed", "aborted"],
+      to: ["in_progress", "paused", "completed", "aborted"],
+      done: "answeredFor",
+      can: "CAN_OVERRIDE_DISPATCH",
+      summary: "Answer for what drives, or drove, though something should have kept it in the yard",
+      input: z.object({ reason }),
+      guard: ({ isUnanswered }: TripNow) => (isUnanswered === false ? nothingToAnswer : null),
     },
     complete: {
       from: ["in_progress", "paused"],

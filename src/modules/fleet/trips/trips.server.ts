@@ -18,7 +18,8 @@ import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
 import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
-import { endLegs, legs, withoutReasons, runsSince } from "./legs/legs.server.ts";
+import { answerFor, judgeStart } from "./legs/answers.server.ts";
+import { endLegs, isUnanswered, legs, unansweredOnes, withoutReasons, runsSince } from "./legs/legs.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { askedFirst, mustRunIt } from "./own-trip.server.ts";
@@ -45,6 +46,10 @@ const stopCount = (which = sql`true`) => sql`(select count(*)::int from trip_sto
 const stopName = (name: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql`(select ${name} from trip_stops s
   left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id order by ${order} limit 1)`;
+
+/** What waits for an answer is for the desk to know. */
+const openTo = (isForDesk: boolean) => (isForDesk ? isUnanswered : sql`false`);
+const unansweredFor = (isForDesk: boolean) => (isForDesk ? unansweredOnes : sql`false`);
 
 /** Trips to whoever sees the places of their stops, or does not, at a desk or on the road. */
 const source = (isWhole: boolean, isForDesk: boolean) => ({
@@ -74,12 +79,14 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     lastStopName: stopName(stopNameFor(isWhole), sql`s.position desc`),
     isLate,
     hasReportsToSettle,
+    isUnanswered: openTo(isForDesk),
     delays,
   },
   where: {
     isLate: (wanted: boolean) => (wanted ? lateOnes : sql`not ${isLate}`),
     assetId: hasAsset,
     hasReportsToSettle: (wanted: boolean) => (wanted ? withReportsToSettle : sql`not ${hasReportsToSettle}`),
+    isUnanswered: (wanted: boolean) => (wanted ? unansweredFor(isForDesk) : sql`not ${openTo(isForDesk)}`),
   },
 });
 const standard = crudHandlers(trips, source(true, true));
@@ -127,6 +134,7 @@ const steps = flowHandlers(
       then: async (ctx, trip, { meterValue, at }) => {
         await stand(ctx.db, trip.id);
         await attachAssets(ctx, trip);
+        await judgeStart(ctx, trip);
         await readMeter(ctx, trip, { source: "trip_start", meterValue, at });
         await headForNext(ctx, trip, at);
       },
@@ -139,6 +147,7 @@ const steps = flowHandlers(
     changeDriverAnyway: driverTakesOver(true),
     changeAsset: assetTakesOver,
     addStop,
+    answerFor,
     complete: {
       check: mustHaveNoOpenStop,
       set: async (ctx, trip, { at }) => ({ actualEnd: momentOf(at, await runsSince(ctx, trip)), statusReason: null }),

@@ -101,6 +101,7 @@ export function TripList() {
         "status",
         "isLate",
         "hasReportsToSettle",
+        "isUnanswered",
         "plannedStart",
         { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },
         { name: "driverId", of: drivers, field: "lastName", label: msg`Driver` },

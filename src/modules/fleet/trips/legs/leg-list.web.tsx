@@ -42,11 +42,9 @@ function Leg({ leg }: { leg: TripLeg }) {
       {reason !== null && <div>{reason}</div>}
       {remarks.map((remark, at) => (
         <Text key={at} as="div" tone="urgent" size="small">
-          <CheckWords check={{ ...remark, about: aboutVehicle(remark.code) ? vehicleName : driverName }} />
+          <CheckWords check={remark} /> {remark.isOpen && <Trans>(nobody has answered for it)</Trans>}
         </Text>
       ))}
     </>
   );
 }
-
-const aboutVehicle = (code: string) => /^(vehicle|too|combination)_/.test(code);

@@ -2,6 +2,11 @@ import { z } from "zod";
 import { instant } from "#shared/contract/contract.ts";
 import { tripCheck } from "../guards/trip-check.contract.ts";
 
+/** What was not in order, in the words of a check; open until somebody with the right to has answered for it. */
+export const legRemark = tripCheck
+  .pick({ code: true, about: true, what: true, has: true, may: true })
+  .extend({ isOpen: z.boolean() });
+
 /** A stretch of a trip with one vehicle and one driver. */
 export const tripLeg = z.object({
   id: z.uuid(),
@@ -15,6 +20,6 @@ export const tripLeg = z.object({
   endsAt: instant.nullable(),
   reason: z.string().nullable(),
   /** What was not in order with the one that took over. */
-  remarks: z.array(tripCheck.pick({ code: true, what: true, has: true, may: true })),
+  remarks: z.array(legRemark),
 });
 export type TripLeg = z.output<typeof tripLeg>;

@@ -8,6 +8,26 @@ import type { TripCheck } from "../guards/trip-check.contract.ts";
 type Trip = RecordOf<"trips">;
 
 /**
+ * What was not in order with a leg `l`, by whom or what it is about. Who drives and with which vehicle is called as it was then;
+ * who else is on the trip, as they are called now.
+ */
+export const remarksOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', r->'code', 'what', r->'what', 'has', r->'has', 'may', r->'may',
+    'isOpen', coalesce((r->>'isOpen')::boolean, false), 'about', coalesce(r->>'about',
+      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = l.company_id and d.id = (r->>'driverId')::uuid),
+      case when r->>'code' ~ '^(vehicle|too|combination)_' then l.vehicle_label else l.driver_label end)) order by n), '[]')
+  from jsonb_array_elements(l.remarks) with ordinality as x(r, n))`;
+
+const open = sql.lit('[{"isOpen": true}]');
+/** Something of a leg `l` was not in order, and nobody who may has answered for it. */
+export const isOpenLeg = sql<boolean>`(l.remarks @> ${open}::jsonb)`;
+/** A trip `t` drives, or drove, though something should have kept it, and nobody who may has answered for it. */
+export const isUnanswered = sql<boolean>`exists (select from trip_legs l
+  where l.company_id = t.company_id and l.trip_id = t.id and ${isOpenLeg})`;
+/** The same for a list of them: found from the few legs that wait. */
+export const unansweredOnes = sql`t.id = any(array(select l.trip_id from trip_legs l
+  where l.company_id = current_company() and ${isOpenLeg}))`;
+
+/**
  * Who drove a trip `t` with which vehicle, where that changed on the road. To those who drive it themselves neither why somebody
  * else was relieved is told, nor what was not in order with them.
  */
@@ -15,16 +35,16 @@ export const legs = (
   isForDesk: boolean,
 ) => sql`(select coalesce(json_agg(json_build_object('id', l.id, 'vehicleId', l.vehicle_id,
     'driverId', l.driver_id, 'vehicleName', l.vehicle_label, 'driverName', l.driver_label, 'beginsAt', ${utc("l.begins_at")},
-    'endsAt', ${utc("l.ends_at")}, 'reason', ${isForDesk ? sql`l.reason` : sql`null`}, 'remarks', ${isForDesk ? sql`l.remarks` : sql`'[]'::jsonb`}) order by l.begins_at), '[]')
+    'endsAt', ${utc("l.ends_at")}, 'reason', ${isForDesk ? sql`l.reason` : sql`null`}, 'remarks', ${isForDesk ? remarksOf : sql`'[]'::jsonb`}) order by l.begins_at), '[]')
   from trip_legs l where l.company_id = t.company_id and l.trip_id = t.id)`;
 
 type History = Awaited<ReturnType<typeof historyOf>>;
 
-/** The history of a trip as those who drive it read it: that somebody took over, and not why. */
+/** The history of a trip as those who drive it read it: that somebody took over, and neither why nor what was not in order. */
 export const withoutReasons = ({ items }: History): History => ({
-  items: items.map((item) =>
-    /(?:driver|vehicle)Changed/i.test(item.step) ? { ...item, reason: null, note: null } : item,
-  ),
+  items: items
+    .filter(({ step }) => step !== "notInOrder" && step !== "answeredFor")
+    .map((item) => (/(?:driver|vehicle)Changed/i.test(item.step) ? { ...item, reason: null, note: null } : item)),
 });
 
 /** Since when a trip runs as it does now: nothing that happens later is told to have been before. */
@@ -36,10 +56,12 @@ export async function runsSince(ctx: Ctx, trip: Pick<Trip, "id" | "actualStart">
   return rows[0]?.begun ?? trip.actualStart;
 }
 
-export const vehicleLabel = (id: string | null) => sql<string>`(select concat_ws(' ', v.unit_number, v.plate_number)
+const vehicleCalled = (id: unknown) => sql<string>`(select concat_ws(' ', v.unit_number, v.plate_number)
   from vehicles v where v.company_id = current_company() and v.id = ${id})`;
-export const driverLabel = (id: string | null) => sql<string>`(select d.first_name || ' ' || d.last_name
+const driverCalled = (id: unknown) => sql<string>`(select d.first_name || ' ' || d.last_name
   from drivers d where d.company_id = current_company() and d.id = ${id})`;
+export const vehicleLabel = (id: string | null) => vehicleCalled(id);
+export const driverLabel = (id: string | null) => driverCalled(id);
 
 interface Turn {
   readonly vehicleId: string | null;
@@ -66,24 +88,51 @@ export async function turn(ctx: Ctx, trip: Trip, { vehicleId, driverId, at, reas
   );
 }
 
+interface Keeping {
+  /** Somebody with the right to has answered for it by the step itself. */
+  readonly isAnswered: boolean;
+}
+
 /**
- * Keeps what was not in order with whoever or whatever took over. Of a hold its reason stays with the hold, and of a confidential
- * paper its name with the paper.
+ * Keeps what was not in order with what drives now, on its leg; a trip that never changed anything gets its first one for it. Of a
+ * hold its reason stays with the hold, and of a confidential paper its name with the paper. What nobody has answered for waits
+ * for somebody who may.
  */
 export async function keepRemarks(
   ctx: Ctx,
-  tripId: string,
+  trip: Pick<Trip, "id" | "driverId">,
   checks: readonly (TripCheck & { readonly isConfidential?: boolean })[],
+  { isAnswered }: Keeping,
 ): Promise<void> {
   if (checks.length === 0) return;
-  const remarks = checks.map(({ code, what, has, may, isConfidential = false }) => ({
+  const remarks = checks.map(({ code, what, has, may, isConfidential = false, ...about }) => ({
     code,
     what: code === "vehicle_held" || isConfidential ? null : what,
     has,
     may,
+    isOpen: !isAnswered,
+    // The others are called by the leg, and people by their records, where they are forgotten.
+    about: about.driverId === null && about.vehicleId === null ? about.about : null,
+    driverId: about.driverId === trip.driverId ? null : about.driverId,
   }));
-  await sql`update trip_legs set remarks = ${JSON.stringify(remarks)}::jsonb where company_id = current_company()
-    and trip_id = ${tripId} and ends_at is null`.execute(ctx.db);
+  await sql`insert into trip_legs (trip_id, vehicle_id, driver_id, vehicle_label, driver_label, begins_at)
+    select t.id, t.vehicle_id, t.driver_id, coalesce(t.vehicle_label, ${vehicleCalled(sql.ref("t.vehicle_id"))}), coalesce(t.driver_label, ${driverCalled(sql.ref("t.driver_id"))}), t.actual_start
+    from trips t where t.company_id = current_company() and t.id = ${trip.id} and not exists (
+      select from trip_legs l where l.company_id = t.company_id and l.trip_id = t.id)`.execute(ctx.db);
+  await sql`update trip_legs set remarks = remarks || ${JSON.stringify(remarks)}::jsonb where company_id = current_company()
+    and id = (select l.id from trip_legs l where l.company_id = current_company() and l.trip_id = ${trip.id}
+      order by l.begins_at desc limit 1)`.execute(ctx.db);
+  if (!isAnswered)
+    await ctx.emit("trip.notInOrder", trip, {
+      changes: { remarks: { to: [...new Set(checks.map(({ code }) => code))] } },
+    });
+}
+
+/** Somebody with the right to has answered for what was not in order: it stays told, and waits for nobody. */
+export async function answerRemarks(ctx: Ctx, tripId: string): Promise<void> {
+  await sql`update trip_legs l set remarks = (select jsonb_agg(r || '{"isOpen": false}' order by n)
+      from jsonb_array_elements(l.remarks) with ordinality as x(r, n))
+    where l.company_id = current_company() and l.trip_id = ${tripId} and ${isOpenLeg}`.execute(ctx.db);
 }
 
 /** The last leg ends with its trip. */

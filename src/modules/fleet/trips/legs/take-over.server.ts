@@ -137,11 +137,14 @@ interface Judging {
   readonly isAbout: (check: TripCheck) => boolean;
 }
 
-/** What would have kept it in the yard refuses the change, unless somebody answers for it or it has happened: then it is kept. */
+/**
+ * What would have kept it in the yard refuses the change, unless somebody answers for it or it has happened: then it is kept, and
+ * waits for somebody who may answer for it.
+ */
 async function judge(ctx: Ctx, trip: Trip, { at }: Change, { isOverridden, isAbout }: Judging): Promise<void> {
   const checks = (await tripChecks(ctx, trip.id)).filter(isAbout);
   const hasHappened = isRunning(trip) && isPast(at);
   refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isOverridden || hasHappened)));
-  if (isRunning(trip)) await keepRemarks(ctx, trip.id, checks);
+  if (isRunning(trip)) await keepRemarks(ctx, trip, checks, { isAnswered: isOverridden });
   else await holdResources(ctx, trip);
 }

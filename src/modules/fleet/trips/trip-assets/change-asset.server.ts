@@ -6,6 +6,7 @@ import { lockMany, type RecordOf } from "#server/records/records.ts";
 import { assetsOf, holdResources, lockResources } from "../bookings/hold-resources.server.ts";
 import { mustBeFree, refuseChecks } from "../guards/must-be-ready.server.ts";
 import { tripChecks } from "../guards/trip-checks.server.ts";
+import { keepRemarks } from "../legs/legs.server.ts";
 import { handOver } from "../legs/take-over.server.ts";
 import { isPast } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
@@ -40,7 +41,8 @@ export const assetTakesOver = {
       ({ assetId }) => assetId !== null && assetId === withAssetId,
     );
     refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isRunning(trip) && isPast(at))));
-    if (!isRunning(trip)) await holdResources(ctx, trip);
+    if (isRunning(trip)) await keepRemarks(ctx, trip, checks, { isAnswered: false });
+    else await holdResources(ctx, trip);
   },
   event: (_ctx: Ctx, _trip: Trip, { assetId, withAssetId }: AssetChange) => ({
     changes: { assetId: { from: assetId, to: withAssetId } },
