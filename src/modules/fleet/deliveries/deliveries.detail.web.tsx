@@ -35,6 +35,7 @@ import { RecordOutcome } from "./record-outcome.web.tsx";
 const { deliverPartly: _asksForEachLine, recordOutcome: _asksWhich, ...buttons } = fleetDeliveryFlow.steps;
 const flow = { steps: buttons };
 const Assign = fieldsOf(fleetDeliveries.assign.body);
+const Anyway = fieldsOf(fleetDeliveries.assignAnyway.body);
 const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   assign: {
     label: msg`Put on a trip`,
@@ -44,6 +45,21 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
       </Trans>
     ),
     fields: <Assign.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />,
+  },
+  assignAnyway: {
+    label: msg`Put on a trip anyway`,
+    isMinor: true,
+    consequence: (
+      <Trans>
+        The trip drives with it though it would not be dispatched so. Your reason stands in the history of the delivery.
+      </Trans>
+    ),
+    fields: (
+      <>
+        <Anyway.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />
+        <Anyway.Textarea name="reason" />
+      </>
+    ),
   },
   unassign: { label: msg`Take off the trip`, isMinor: true },
   deliver: { label: msg`Delivered` },

@@ -114,8 +114,17 @@ export const fleetDeliveryFlow = flow({
       done: "assigned",
       can: "CAN_PLAN_TRIPS",
       summary:
-        "Put a delivery on a trip that is not over: it gets the stops that it lacks, and loads on the way once it has left",
+        "Put a delivery on a trip that is not over: it gets the stops that it lacks, and loads on the way once it has left; refused where its driver has it and it would not be dispatched with this",
       input: z.object({ tripId: z.uuid() }),
+      guard: known,
+    },
+    assignAnyway: {
+      from: ["unassigned"],
+      to: "assigned",
+      done: "assignedAnyway",
+      can: "CAN_OVERRIDE_DISPATCH",
+      summary: "Put a delivery on a trip that its driver has, though that would not be dispatched with it",
+      input: z.object({ tripId: z.uuid(), reason }),
       guard: known,
     },
     unassign: {

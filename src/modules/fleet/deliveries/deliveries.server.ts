@@ -6,11 +6,12 @@ import { serve } from "#server/http/serve.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { findById, lockById, lockMany, nextNumber, type RecordOf } from "#server/records/records.ts";
+import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
 import { dropExports } from "../../settings/company-exports/drop-exports.server.ts";
 import { discreet } from "../discreet.server.ts";
 import { askedFirst } from "../trips/own-trip.server.ts";
 import { begunAt, momentOf } from "../trips/true-times.server.ts";
+import { mustCarryAsWell } from "../trips/guards/added-goods.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { notRunning } from "../trips/trip-stops/trip-stops.flow.ts";
 import { complete, isTooFarAhead, tooFarAhead, withCode, type NewDelivery } from "./complete-delivery.server.ts";
@@ -25,12 +26,13 @@ import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { forgetConsignee, mustBeKnown } from "./forget-consignee.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
+import { goesOnTrip, lockTrip, mustBeFreeFor } from "./goes-on-trip.server.ts";
 import { forgetLoad } from "./loading/loading.server.ts";
 import { mustHaveNoDocuments } from "./no-documents.server.ts";
 import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
-import { dropStops, stopAgain, stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
-import { fitWindows, mustCarryMore } from "../trips/trip-stops/stop-windows.server.ts";
+import { dropStops, stopAgain } from "../trips/trip-stops/stops-of-delivery.server.ts";
+import { fitWindows } from "../trips/trip-stops/stop-windows.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
 import { mustBring, proveDelivery } from "./told-on-the-road.server.ts";
 import { tripOf } from "./trip-effects.server.ts";
@@ -67,18 +69,8 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
     fleetDeliveryFlow,
     { record: fleetDeliveryRecord, read: answer },
     {
-      assign: {
-        set: async (ctx, delivery, { tripId }) => {
-          const trip = await lockById(ctx.db, "trips", tripId);
-          await mustCarryMore(ctx, trip);
-          return { tripId, loadedAt: null, ...(await stopsFor(ctx, trip, delivery)) };
-        },
-        then: async (ctx, delivery, { tripId }) => {
-          await forgetLoad(ctx, delivery);
-          await fitWindows(ctx, { id: tripId });
-          await ctx.emit("trip.deliveryAssigned", { id: tripId }, { note: delivery.deliveryNumber });
-        },
-      },
+      assign: goesOnTrip("trip.deliveryAssigned"),
+      assignAnyway: goesOnTrip("trip.deliveryAssignedAnyway"),
       unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
       deliver: {
         check: mustHaveBegun,
@@ -168,6 +160,7 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
 
 const {
   assign,
+  assignAnyway,
   unassign,
   tryAgain,
   cancel,
@@ -204,12 +197,12 @@ export default serve(fleetDeliveries, {
   },
   ...bringDelivery,
   async assign(ctx, req) {
-    await findById(ctx.db, "fleet_deliveries", req.id);
-    await mustTakeIt(ctx, req.body.tripId);
-    const taken = await tripOf(ctx, (await lockById(ctx.db, "fleet_deliveries", req.id)).id);
-    if (taken)
-      throw conflict("on_another_trip", message("Trip {number} has it already.", { number: taken.tripNumber }), taken);
-    return assign(ctx, req);
+    await mustBeFreeFor(ctx, req.id, req.body.tripId);
+    return mustCarryAsWell(ctx, req.body.tripId, () => assign(ctx, req));
+  },
+  async assignAnyway(ctx, req) {
+    await mustBeFreeFor(ctx, req.id, req.body.tripId);
+    return assignAnyway(ctx, req);
   },
   async create(ctx, req) {
     const body = await complete(ctx, await withCode(ctx, await fromSchedule(ctx, req.body)));
@@ -220,12 +213,14 @@ export default serve(fleetDeliveries, {
     return delivery;
   },
   async update(ctx, req) {
+    await lockTrip(ctx, req.id);
     const before = await lockById(ctx.db, "fleet_deliveries", req.id);
     mustBeKnown(before);
     const { version, ...input } = req.body;
     await mustStayWhereItIs(ctx, before, input);
     const body = await complete(ctx, input);
-    return standard.update(discreet(ctx, untold), { ...req, body: { ...body, version } });
+    const write = () => standard.update(discreet(ctx, untold), { ...req, body: { ...body, version } });
+    return before.tripId === null ? write() : mustCarryAsWell(ctx, before.tripId, write);
   },
   async remove(ctx, req) {
     const { status, attemptNo, version } = await lockById(ctx.db, "fleet_deliveries", req.id);
@@ -267,23 +262,6 @@ export default serve(fleetDeliveries, {
     return standard.read(ctx, { id });
   },
 });
-
-/** Locks the trip before the delivery, as each step of a trip does. */
-async function lockTrip(ctx: Ctx, id: string): Promise<void> {
-  const { tripId } = await findById(ctx.db, "fleet_deliveries", id);
-  if (tripId !== null) await lockById(ctx.db, "trips", tripId);
-}
-
-/** The trip, locked: it is not over. */
-async function mustTakeIt(ctx: Ctx, tripId: string): Promise<void> {
-  const [trip] = await lockMany(ctx.db, "trips", [tripId]);
-  if (!trip) throw invalid({ tripId: message("Choose one from the list.") });
-  const { status, tripNumber } = trip;
-  if (inGroup(tripFlow, "over", status))
-    throw conflict("trip_is_over", message("Trip {number} is over. Choose one that is not.", { number: tripNumber }), {
-      status,
-    });
-}
 
 async function mustHaveBegun(ctx: Ctx, { id }: Row): Promise<void> {
   const { rows } = await sql<{ hasBegun: boolean }>`select ${facts.hasTripBegun} as "hasBegun" from fleet_deliveries t

@@ -63,6 +63,8 @@ export const tripFlow = flow({
     /** Its vehicle and its people are booked. */
     holding: ["planned", "dispatched", "in_progress", "paused"],
     running: ["in_progress", "paused"],
+    /** Its driver has it. */
+    given: ["dispatched", "in_progress", "paused"],
     /** It can still be mended before it leaves. */
     draftable: ["draft", "planned"],
     leaving: ["planned", "dispatched"],

@@ -71,14 +71,19 @@ const brought = (what: ReturnType<typeof sql>) => sql`(select ${what} from fleet
 const bringsHazmat = brought(sql`coalesce(bool_or(g.is_hazmat), false)`);
 /** Whether a trip `p` carries dangerous goods, by what was said of it, by what is in its assets or by what it is to bring. */
 export const carriesDangerousGoods = sql`(p.has_dangerous_goods or ${hasHazmat} or ${bringsHazmat})`;
+/** What is not with its consignee yet, nor back. */
+const onBoard = sql`f.status not in (${statesIn(fleetDeliveryFlow, "over")})`;
 const broughtOf = (unit: ReturnType<typeof sql>) =>
-  brought(sql`sum(${unit} * i.planned_quantity) filter (where g.quantity_type = i.unit)`);
+  brought(sql`sum(${unit} * i.planned_quantity) filter (where g.quantity_type = i.unit and ${onBoard})`);
 const broughtKg = broughtOf(sql`g.unit_weight_kg`);
 const broughtM3 = broughtOf(sql`g.unit_volume_m3`);
+const broughtPallets = sql`(select ceil(sum(i.planned_quantity))::int from fleet_deliveries f
+  join fleet_delivery_lines i on (i.company_id, i.delivery_id) = (f.company_id, f.id)
+  where f.company_id = p.company_id and f.trip_id = p.id and i.unit = ${sql.lit("XPX")} and ${onBoard})`;
 
 /** What a trip `p` is to carry: what was said of it, what is in its assets or what its deliveries bring, whichever is most. */
 const planned = sql`trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::text as "loadKg",
-  trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", p.load_pallets as "loadPallets"`;
+  trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", greatest(p.load_pallets, ${broughtPallets}) as "loadPallets"`;
 
 /** What the deliveries lack that a trip `p` of a company `c` is still to bring, in their order. */
 const lackingOfDeliveries = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'number', f.delivery_number, 'document', k.name)

@@ -35,7 +35,7 @@ const waiting = async () => {
 const listed = async () =>
   (await saved(dispatcher.get(`${tripsPath}?isUnanswered=true`))).items.map(({ id }: Body) => id);
 const stepsOf = async (id: string, client = dispatcher) =>
-  (await saved(client.get(`${tripsPath}/${id}/history`))).items as readonly { step: string; reason: string | null }[];
+  (await saved(client.get(`${tripsPath}/${id}/history`))).items as readonly (Body & { step: string })[];
 
 /** A trip that was told at a desk to have left three hours ago. */
 async function toldLate(over: object = {}): Promise<Body> {
