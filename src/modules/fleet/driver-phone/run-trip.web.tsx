@@ -8,6 +8,7 @@ import { useAddress } from "#web/list/data/address.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { DeliveriesHere } from "./deliveries-here.web.tsx";
 import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
+import { BeforeLeaving } from "./before-leaving.web.tsx";
 import { LoadHere } from "./load-here.web.tsx";
 import { DepartureForm, EndForm, ReasonForm } from "./phone-forms.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
@@ -58,6 +59,7 @@ export function RunTrip({ trip }: { trip: OwnTrip }) {
           <Ask trip={trip} asked={asked} onDone={done} />
         ) : (
           <>
+            <BeforeLeaving trip={trip} />
             {trip.notes && <p className={styles["notes"]}>{trip.notes}</p>}
             <LoadHere trip={trip} stop={stop} />
             <DeliveriesHere trip={trip} stop={stop} />

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { anyOf, crud, date, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
 import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
 import { deliveredLine, loadedLine, onceEach } from "../../deliveries/deliveries.flow.ts";
@@ -145,6 +145,19 @@ export const ownDelivery = z.object({
   canMailCode: z.boolean(),
 });
 export type OwnDelivery = z.output<typeof ownDelivery>;
+/**
+ * Something that keeps the vehicle in the yard, as far as its driver may know: of what kind, and not what somebody wrote of it,
+ * which may be about others.
+ */
+export const ownHold = z.object({
+  code: z.enum(["not_in_service", "hold", "document_missing", "health", "status"]),
+  /** Of a hold whether it is for maintenance, after an incident, for a paper or by hand. */
+  kind: text,
+  /** The paper that has ended, or is missing. */
+  document: text,
+  until: date.nullable(),
+});
+export type OwnHold = z.output<typeof ownHold>;
 /** What somebody is on a trip: who drives it, or one who is on it besides. */
 const ownRole = z.enum(["driver", "co_driver", "helper"]);
 export const ownTrip = z.object({
@@ -164,6 +177,8 @@ export const ownTrip = z.object({
   dispatcherName: text,
   dispatcherPhone: text,
   hasDangerousGoods: flag,
+  /** What keeps its vehicle in the yard now; a phone that kept its trips before it was told this knows nothing of it. */
+  holds: z.array(ownHold).optional(),
   loadKg: numeric.nullable(),
   loadPallets: z.number().int().nullable(),
   notes: text,

@@ -5,6 +5,7 @@ import { statesIn } from "#server/records/states.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { carriesDangerousGoods } from "../../trips/guards/trip-checks.server.ts";
+import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
 
@@ -34,6 +35,12 @@ const deliveries = sql`(select coalesce(json_agg(json_build_object('id', d.id, '
     order by d.delivery_number), '[]')
   from fleet_deliveries d where d.company_id = t.company_id and d.trip_id = t.id)`;
 
+/** What keeps the vehicle `v` of a trip `t` that is still to be driven in the yard, without what somebody wrote of it. */
+const holds = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', b->'code', 'kind', b->'kind', 'document', b->'documentType',
+    'until', b->'until') order by n), '[]')
+  from jsonb_array_elements((select ${blocks} from vehicles t where t.company_id = v.company_id and t.id = v.id)) with ordinality as x(b, n)
+  where t.status not in (${statesIn(tripFlow, "over")}))`;
+
 /** The trips that the caller drives, or is on besides their driver: what runs, what is to come, and the last days. */
 export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
   const { rows } = await sql<OwnTrip>`
@@ -47,7 +54,7 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
       ${utc("t.acknowledged_at")} as "acknowledgedAt",
       u.first_name || ' ' || u.last_name as "dispatcherName", u.phone as "dispatcherPhone",
       (select ${carriesDangerousGoods} from trips p
-        where p.company_id = t.company_id and p.id = t.id) as "hasDangerousGoods", trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
+        where p.company_id = t.company_id and p.id = t.id) as "hasDangerousGoods", ${holds} as holds, trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
       t.notes, ${stops} as stops, ${deliveries} as deliveries
     from drivers w join trips t on t.company_id = w.company_id and (t.driver_id = w.id
       or t.id in (select c.trip_id from trip_crew c where c.company_id = w.company_id and c.driver_id = w.id))

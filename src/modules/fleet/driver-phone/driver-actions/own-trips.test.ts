@@ -9,7 +9,6 @@ beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.close());
 
 test("a driver is told of dangerous goods that a delivery brings, though nobody said so of the trip", async () => {
-  const dispatcher = await testApp.as("DISPATCHER");
   const { client, driver } = await anActiveDriverAtWork(testApp);
   const trip = await aTrip(testApp, { driverId: driver.id, steps: ["plan", "dispatch"] });
   const told = async () => (await saved(client.get("/api/fleet/my-trips"))).items;
@@ -27,6 +26,28 @@ test("a driver is told of dangerous goods that a delivery brings, though nobody 
   );
   const lines = [{ commodityId, unit: "XDR", plannedQuantity: "2" }];
   const { id } = await aFleetDelivery(testApp, { lines });
-  await saved(dispatcher.post(`${fleetDeliveriesPath}/${id}/assign`, { tripId: trip.id }));
+  const anyway = { tripId: trip.id, reason: "a driver with the certificate takes over" };
+  await saved((await testApp.as("FLEET_MANAGER")).post(`${fleetDeliveriesPath}/${id}/assign-anyway`, anyway));
   expect(await told()).toMatchObject([{ id: trip.id, hasDangerousGoods: true }]);
+});
+
+test("a driver is told that their vehicle is held, and how long, and not what somebody wrote of it", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { client, driver } = await anActiveDriverAtWork(testApp);
+  const trip = await aTrip(testApp, { driverId: driver.id, steps: ["plan", "dispatch"] });
+  const told = async () => (await client.get("/api/fleet/my-trips")).body.items;
+  expect(await told()).toMatchObject([{ id: trip.id, holds: [] }]);
+  const hold = {
+    vehicleId: trip["vehicleId"],
+    kind: "maintenance",
+    reason: "Jan hit the gate",
+    expectedEnd: "2199-05-01",
+  };
+  const { id } = await saved(manager.post("/api/fleet/vehicle-holds", hold));
+  expect(await told()).toMatchObject([
+    { holds: [{ code: "hold", kind: "maintenance", document: null, until: "2199-05-01" }] },
+  ]);
+  expect(JSON.stringify(await told())).not.toContain("gate");
+  await saved(manager.post(`/api/fleet/vehicle-holds/${id}/close`, { reason: "mended" }));
+  expect(await told()).toMatchObject([{ holds: [] }]);
 });
