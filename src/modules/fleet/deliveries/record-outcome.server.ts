@@ -74,7 +74,13 @@ async function broughtBy(ctx: Ctx, tripId: string | null): Promise<Trip> {
   if (tripId === null) throw invalid({ tripId: message("Choose the trip that brought it.") });
   const [trip] = await lockMany(ctx.db, "trips", [tripId]);
   if (!trip) throw invalid({ tripId: message("Choose one from the list.") });
-  if (trip.actualStart === null) throw conflict(notBegun.code, notBegun.sentence);
+  if (trip.actualStart === null)
+    throw conflict(
+      notBegun.code,
+      message("Trip {number} has not left. If it was driven all the same, say so on its page first.", {
+        number: trip.tripNumber,
+      }),
+    );
   return trip;
 }
 

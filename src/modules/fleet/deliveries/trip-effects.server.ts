@@ -92,6 +92,8 @@ async function bringThereAfterAll(ctx: Ctx, stopId: string): Promise<void> {
 }
 
 const ofTrip = (tripId: string) => sql`d.trip_id = ${tripId}`;
+/** What is on the vehicle when a trip leaves. */
+const onBoardOf = (tripId: string) => sql`${ofTrip(tripId)} and d.pickup_stop_id is null`;
 const loadedAt = (stopId: string) => sql`d.pickup_stop_id = ${stopId}`;
 
 /**
@@ -136,7 +138,8 @@ async function end(ctx: Ctx, tripId: string, reason?: string): Promise<void> {
 }
 
 export const tripEffects = [
-  reaction("trip.started", (ctx, id) => setOut(ctx, sql`${ofTrip(id)} and d.pickup_stop_id is null`)),
+  reaction("trip.started", (ctx, id) => setOut(ctx, onBoardOf(id))),
+  reaction("trip.drivenAfterAll", (ctx, id) => setOut(ctx, onBoardOf(id))),
   reaction("trip-stop.completed", async (ctx, id) => {
     await letGoOfWhatDidNotCome(ctx, { stopId: id });
     await setOut(ctx, loadedAt(id));

@@ -54,6 +54,17 @@ const StopFields = () => (
   </>
 );
 
+const Driven = fieldsOf(trips.recordDriven.body);
+const DrivenFields = () => (
+  <>
+    <Driven.Moment name="startedAt" label={msg`Left at`} />
+    <Driven.Moment name="endedAt" label={msg`Came back at`} help={<Trans>Empty: it is on the road</Trans>} />
+    <Driven.Decimal name="meterValue" label={msg`Meter when it left`} />
+    <Driven.Decimal name="endMeterValue" label={msg`Meter when it came back`} />
+    <Driven.Textarea name="reason" />
+  </>
+);
+
 const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
   plan: { label: msg`Plan` },
   dispatch: { label: msg`Dispatch`, consequence: <Trans>It goes to its driver as it is now.</Trans> },
@@ -69,6 +80,17 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
     consequence: <Trans>The driver no longer has it. It stays planned.</Trans>,
   },
   start: { label: msg`Start` },
+  recordDriven: {
+    label: msg`It was driven all the same`,
+    isMinor: true,
+    consequence: (
+      <Trans>
+        It runs from then on, with what nobody else has by now. Where you say when it ended, it is over, and its stops
+        and deliveries are told one by one.
+      </Trans>
+    ),
+    fields: <DrivenFields />,
+  },
   pause: { label: msg`Pause`, isMinor: true },
   resume: { label: msg`Resume` },
   changeVehicle: {
@@ -122,6 +144,13 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
     consequence: <Trans>It goes on as if it had not ended, with what it had.</Trans>,
   },
   abort: { isDangerous: true, consequence: <Trans>What it has not reached yet is not reached by it.</Trans> },
+  recordEnd: {
+    label: msg`Tell its end`,
+    isMinor: true,
+    consequence: (
+      <Trans>When it came back, and what the meter showed. What was told before stays in the history.</Trans>
+    ),
+  },
   cancel: { isDangerous: true, consequence: <Trans>Its vehicle and its driver are free again.</Trans> },
 };
 

@@ -114,6 +114,22 @@ export const tripFlow = flow({
       input: z.object({ reason }),
     },
     start: { from: ["dispatched"], to: "in_progress", done: "started", can: onTheRoad, input: reported },
+    recordDriven: {
+      from: ["planned", "cancelled"],
+      to: ["in_progress", "completed"],
+      done: "drivenAfterAll",
+      can: "CAN_DISPATCH_TRIPS",
+      summary:
+        "Say that a trip was driven though it was cancelled or taken back: it runs from then on, or it is over where its end is told",
+      input: z.object({
+        startedAt: pointInTime,
+        /** Where it is over by now. */
+        endedAt: pointInTime.nullable().default(null),
+        meterValue,
+        endMeterValue: meterValue,
+        reason,
+      }),
+    },
     pause: { from: ["in_progress"], to: "paused", done: "paused", can: onTheRoad, input: z.object({ reason }) },
     resume: { from: ["paused"], to: "in_progress", done: "resumed", can: onTheRoad },
     changeVehicle: {
@@ -203,7 +219,15 @@ export const tripFlow = flow({
       done: "aborted",
       can: "CAN_DISPATCH_TRIPS",
       summary: "End a trip on the way; what it has not reached yet is not reached by it",
-      input: z.object({ reason }),
+      input: reported.extend({ reason }),
+    },
+    recordEnd: {
+      from: ["completed", "aborted"],
+      to: ["completed", "aborted"],
+      done: "endRecorded",
+      can: "CAN_DISPATCH_TRIPS",
+      summary: "Say when a trip that is over came back, and what its meter showed then",
+      input: reported,
     },
     cancel: {
       from: ["draft", "planned", "dispatched"],

@@ -19,6 +19,7 @@ import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
 import { answerFor, judgeStart } from "./legs/answers.server.ts";
+import { drivenAfterAll, endRecorded } from "./legs/after-all.server.ts";
 import { endLegs, isUnanswered, legs, unansweredOnes, withoutReasons, runsSince } from "./legs/legs.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
@@ -139,6 +140,7 @@ const steps = flowHandlers(
         await headForNext(ctx, trip, at);
       },
     },
+    recordDriven: drivenAfterAll,
     pause: { set: (_ctx, _trip, { reason }) => ({ statusReason: reason }) },
     resume: { set: () => ({ statusReason: null }) },
     changeVehicle: vehicleTakesOver(false),
@@ -161,17 +163,19 @@ const steps = flowHandlers(
     },
     reopen: { check: goOn, set: (_ctx, _trip, { reason }) => ({ actualEnd: null, statusReason: reason }) },
     abort: {
-      set: async (ctx, trip, { reason }) => ({
-        actualEnd: momentOf(null, await runsSince(ctx, trip)),
+      set: async (ctx, trip, { reason, at }) => ({
+        actualEnd: momentOf(at, await runsSince(ctx, trip)),
         statusReason: reason,
       }),
-      then: async (ctx, trip) => {
+      then: async (ctx, trip, { meterValue, at }) => {
         await leaveOutStops(ctx, trip);
         await endLegs(ctx, trip);
         await detachAssets(ctx, trip);
         await release(ctx.db, [trip.id], "everything");
+        await readMeter(ctx, trip, { source: "trip_end", meterValue, at });
       },
     },
+    recordEnd: endRecorded,
     cancel: {
       set: (_ctx, _trip, { reason }) => ({ statusReason: reason }),
       then: async (ctx, trip) => {
@@ -185,6 +189,9 @@ const steps = flowHandlers(
 const { start, acknowledge, recall, pause, resume, complete, abort, ...atADesk } = steps;
 /** What whoever runs a trip does with it. Each is refused by throwing, with 404 to whom it is not shown. */
 export const runTrip = askedFirst({ start, acknowledge, recall, pause, resume, complete, abort }, mustRunIt);
+
+/** What is told of a trip after all, at a desk: whoever calls it has made sure that they may. */
+export const recordTrip = { recordDriven: steps.recordDriven, recordEnd: steps.recordEnd };
 
 /** A driver said on the road that they know of a trip, which we learn later. */
 export async function acknowledgedAt(ctx: Ctx, trip: { readonly id: string }, at: string): Promise<void> {

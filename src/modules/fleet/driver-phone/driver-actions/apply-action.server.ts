@@ -9,11 +9,15 @@ import { tripChecks } from "../../trips/guards/trip-checks.server.ts";
 import { isJump } from "../../trips/true-times.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
-import { acknowledgedAt, runTrip } from "../../trips/trips.server.ts";
+import { tripFlow } from "../../trips/trips.flow.ts";
+import { acknowledgedAt, recordTrip, runTrip } from "../../trips/trips.server.ts";
 import type { ActionFlag, DriverAction } from "./driver-actions.contract.ts";
 
 /** Stands where a driver gave no reason for coming to a later stop first: the plan has changed since they left. */
 export const reasonMissing = "out of the planned order";
+
+/** Stands where a trip that was cancelled or taken back is entered as its driver reported it. */
+const hadLeft = "its driver had left";
 
 interface Circumstances {
   /** The driver who reports. */
@@ -198,6 +202,7 @@ async function recordAsTold(ctx: Ctx, action: Outcome, at: string | null): Promi
 export async function enterAction(ctx: Ctx, action: DriverAction, driverId: string): Promise<void> {
   const { at } = action;
   if (isOutcome(action) && !(await isUnderWay(ctx, action))) return recordAsTold(ctx, action, at);
+  if ((action.kind === "start" || action.kind === "complete") && (await enterOfTrip(ctx, action))) return;
   if ("stopId" in action && action.kind !== "skip_stop") {
     const over = await howItEnded(ctx, action);
     if (over) return recordVisitAsTold(ctx, action, over);
@@ -206,6 +211,21 @@ export async function enterAction(ctx: Ctx, action: DriverAction, driverId: stri
     driverId,
     at,
   });
+}
+
+/** A driver had left though the trip was cancelled or taken back, or came back from one that is over: both are told after all. */
+async function enterOfTrip(ctx: Ctx, action: Extract<OfTrip, { meterValue: string | null }>): Promise<boolean> {
+  const { tripId, meterValue, at } = action;
+  const { status } = await findById(ctx.db, "trips", tripId);
+  if (action.kind === "start") {
+    if (!tripFlow.steps.recordDriven.from.some((one) => one === status)) return false;
+    const driven = { startedAt: at, endedAt: null, meterValue, endMeterValue: null, reason: hadLeft };
+    await recordTrip.recordDriven(ctx, request({ id: tripId }, driven));
+    return true;
+  }
+  if (!tripFlow.steps.recordEnd.from.some((one) => one === status)) return false;
+  await recordTrip.recordEnd(ctx, request({ id: tripId }, { meterValue, at }));
+  return true;
 }
 
 type Over = "completed" | "failed" | "skipped";

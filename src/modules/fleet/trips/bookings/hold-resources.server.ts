@@ -94,6 +94,21 @@ export async function holdOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
   for (const resourceId of wanted) await takeFor(ctx, trip.id, { resourceId, ...stretch });
 }
 
+/**
+ * The same of what is a fact: it has what nobody else has by now, until the next who counts on it. What another plan has, or a
+ * leave, it has by driving with it, and that time is not booked twice.
+ */
+export async function takeOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
+  const from = new Date().toISOString();
+  for (const resourceId of await lockAll(ctx, trip)) {
+    const span = { from, until: leastUntil(trip.plannedEnd) };
+    const others = await bookingsDuring(ctx.db, { resourceIds: [resourceId], ...span });
+    const [next] = others.filter(({ subjectId }) => subjectId !== trip.id);
+    const until = next && Date.parse(next.from) < Date.parse(span.until) ? next.from : span.until;
+    if (Date.parse(until) > Date.parse(from)) await takeFor(ctx, trip.id, { resourceId, from, until, standing: true });
+  }
+}
+
 /** Everything that a trip takes, locked. */
 async function lockAll(ctx: Ctx, trip: TripPlan): Promise<string[]> {
   const driverIds = await peopleOf(ctx, trip);

@@ -141,6 +141,15 @@ export async function endLegs(ctx: Ctx, trip: Pick<Trip, "id" | "actualEnd">): P
     and trip_id = ${trip.id} and ends_at is null`.execute(ctx.db);
 }
 
+/** What ended with a trip ended when that did, as it is told now. */
+export async function moveEnd(ctx: Ctx, trip: Pick<Trip, "id" | "actualEnd">, before: string | null): Promise<void> {
+  await sql`update trip_legs set ends_at = ${trip.actualEnd}::timestamptz where company_id = current_company()
+    and trip_id = ${trip.id} and ends_at = ${before}::timestamptz`.execute(ctx.db);
+  await sql`update trip_assets set detached_at = greatest(attached_at, ${trip.actualEnd}::timestamptz)
+    where company_id = current_company() and trip_id = ${trip.id} and reason is null
+      and detached_at = greatest(attached_at, ${before}::timestamptz)`.execute(ctx.db);
+}
+
 /** The leg that ended with its trip goes on with it. */
 export async function resumeLegs(ctx: Ctx, trip: Pick<Trip, "id" | "actualEnd">): Promise<void> {
   await sql`update trip_legs set ends_at = null where company_id = current_company() and trip_id = ${trip.id}

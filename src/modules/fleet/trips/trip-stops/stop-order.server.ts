@@ -27,6 +27,15 @@ export async function leaveOutStops(ctx: Ctx, trip: Trip & { readonly statusReas
       and s.status not in (${statesIn(tripStopFlow, "over")})`.execute(ctx.db);
 }
 
+/** A trip that was cancelled and is driven all the same makes the stops that were left out with it. */
+export async function makeStopsAgain(ctx: Ctx, trip: Trip): Promise<void> {
+  await sql`
+    update trip_stops s set status = 'pending', outcome_reason = null, version = s.version + 1, updated_at = now()
+    where s.company_id = current_company() and s.trip_id = ${trip.id} and s.status = 'skipped' and s.arrived_at is null`.execute(
+    ctx.db,
+  );
+}
+
 /** Plans the stops of a trip, and their windows not, so much later or earlier; returns when the last of them is reached. */
 export async function moveStops(ctx: Ctx, trip: Trip, byMs: number): Promise<string | null> {
   if (byMs !== 0)

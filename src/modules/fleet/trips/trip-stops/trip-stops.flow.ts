@@ -12,6 +12,11 @@ export const notRunning: Refusal = {
   code: "trip_not_running",
   sentence: message("This trip does not run: start it first."),
 };
+/** The same of one that was never started, or was cancelled: what was driven is told of the trip first. */
+export const neverLeft: Refusal = {
+  code: "trip_not_running",
+  sentence: message("This trip has not left. If it was driven all the same, say so on its page first."),
+};
 const guard = ({ isTripRunning }: StopNow) => (isTripRunning === false ? notRunning : null);
 
 const can = ["CAN_DISPATCH_TRIPS", "CAN_DRIVE"] as const;

@@ -15,7 +15,7 @@ import { tripFlow } from "../trips.flow.ts";
 import { headForNext } from "./stop-order.server.ts";
 import { askedOf, instead, seesPlaces } from "./stop-places.server.ts";
 import { allTripStops, tripStopRecord, tripStops } from "./trip-stops.contract.ts";
-import { notRunning, tripStopFlow } from "./trip-stops.flow.ts";
+import { neverLeft, notRunning, tripStopFlow } from "./trip-stops.flow.ts";
 
 type Row = RecordOf<"trip_stops">;
 
@@ -209,7 +209,7 @@ async function mustRun(ctx: Ctx, id: string): Promise<void> {
 async function mustHaveLeft(ctx: Ctx, id: string): Promise<void> {
   const { tripId } = await findById(ctx.db, "trip_stops", id);
   const { status, actualStart } = await lockById(ctx.db, "trips", tripId);
-  if (actualStart === null) throw conflict(notRunning.code, notRunning.sentence, { status });
+  if (actualStart === null) throw conflict(neverLeft.code, neverLeft.sentence, { status });
 }
 
 const { recordVisit, ...onTheWay } = stepsAnswering(read);
