@@ -1,4 +1,4 @@
-import type { ByHand } from "./by-hand.ts";
+import type { ByHand } from "./statement.ts";
 import type { Environment } from "./environment.ts";
 import { rowsOf } from "./by-hand.ts";
 

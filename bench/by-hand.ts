@@ -1,15 +1,6 @@
 import pg from "pg";
 import type { Environment } from "./environment.ts";
-
-/**
- * The best statement that somebody would write by hand for what a screen shows: its columns and no others, one statement,
- * prepared under a name by the floor, no session, no permission, the company as a plain condition. What the product takes
- * longer than these is the price of all that it does besides, and nothing of it is hidden in the baseline.
- */
-export interface ByHand {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import type { ByHand } from "./statement.ts";
 
 const order = `o.id, o.version, o.created_at, o.number, o.status, o.receipt_status, o.currency, o.total, o.line_count,
   o.accepted_pct, o.damaged_pct, o.on_the_way_pct, o.requested_date, o.on_hold, o.hold_reason, o.sent_at,

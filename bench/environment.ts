@@ -13,7 +13,7 @@ import { sessionOf } from "#main/testing/records/people.ts";
 import { anActiveDriver } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { dataFolder } from "#main/testing/product/product.ts";
-import type { ByHand } from "./by-hand.ts";
+import type { ByHand } from "./statement.ts";
 import type { Target } from "./measure.ts";
 import { seedFleet } from "./seed-fleet.ts";
 import { seedNeighbours, seedOrders } from "./seed.ts";

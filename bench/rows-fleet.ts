@@ -19,7 +19,7 @@ import {
   nextVehicles,
   tripsIn,
 } from "./by-hand-fleet.ts";
-import type { ByHand } from "./by-hand.ts";
+import type { ByHand } from "./statement.ts";
 import type { Environment } from "./environment.ts";
 import { compare, load, summary, timed, told, type Result, type Sample } from "./measure.ts";
 import type { Bench, Row } from "./row.ts";

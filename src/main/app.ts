@@ -14,6 +14,7 @@ import { Jobs } from "#server/jobs/jobs.ts";
 import { readKeys } from "#server/crypto/keys.ts";
 import { Live } from "#server/live/live.ts";
 import { viewersOf } from "#server/live/viewers.ts";
+import { namedRecords } from "#server/records/named.ts";
 import { OneLine, serializers } from "#server/http/log.ts";
 import { Mailer } from "#server/mail/mailer.ts";
 import type { Modules } from "#server/http/modules.ts";
@@ -116,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app: await appParts(options, { appUrl, modules, streams: live, database, log: app.log }),
     reactions: modules.reactions,
     wake: () => jobs?.wake(),
+    named: namedRecords(modules.served, modules.records),
     ...(countCall ? { countCall } : {}),
   };
   await app.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, parts: 12 } });

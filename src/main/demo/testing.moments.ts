@@ -17,6 +17,7 @@ export const partsOf = (database: Database): Parts => ({
   database,
   app: { passwords: new Passwords(), keys: demoKeys } as AppParts, // the demo asks nothing else of the application
   reactions: [],
+  named: new Map(),
   wake: () => undefined,
 });
 

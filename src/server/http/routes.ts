@@ -12,6 +12,7 @@ import { inTransaction, type Database, type Db, type Role } from "../db/database
 import { writeEvents } from "../audit/events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
 import { preferredLanguage } from "../mail/language.ts";
+import { mustBeShown, type NamedRecord } from "../records/named.ts";
 import type { CountCall } from "./rate-limit.ts";
 import type { Reaction } from "../jobs/reactions.ts";
 import { noteRefusal } from "./refusals.ts";
@@ -28,6 +29,8 @@ export interface Parts {
   readonly wake: () => void;
   /** Holds a session that was found to its pace; sessions may call as often as they like where there is none. */
   readonly countCall?: CountCall;
+  /** The kind of record that a route names, of those kinds that are not shown to all alike. */
+  readonly named: ReadonlyMap<RouteShape, NamedRecord>;
 }
 
 type AnyHandler = (ctx: unknown, req: Input) => Promise<unknown>;
@@ -145,6 +148,7 @@ async function answerTo(parts: Parts, route: RouteShape, handler: AnyHandler, ad
     parts.database.work,
     { role, companyId, readOnly: route.method === "GET" },
     async (db) => {
+      await mustBeShown(db, caller, parts.named.get(route), req.id);
       const stored = call && (await claimKey(db, call));
       if (stored) return { ...stored, replayed: true };
       const text = serialise(route, await handler(opened.ctx(db), req));
@@ -253,6 +257,8 @@ async function sendBare(
     open: (work) => open(route.scope === "installation" ? "waybill_auth" : "waybill_app", companyId, work),
     openInstallation: (company, work) => open("waybill_auth", company, work),
   };
+  const named = parts.named.get(route);
+  if (named) await bare.open(({ db }) => mustBeShown(db, caller, named, req.id));
   const result = await handler(bare, req);
   if (reply.sent || reply.raw.headersSent) return reply;
   const text = serialise(route, result);

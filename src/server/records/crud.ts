@@ -64,7 +64,7 @@ type CrudHandlers<C extends CrudContract> = Pick<Handlers<C>, "list" | "exportCs
 export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSource): CrudHandlers<C> {
   const { rows = {}, flow } = source;
   const { table, entity } = source.record;
-  const seen = seenBy(source.record, [contract.list.can, contract.update.can].flat());
+  const seen = seenBy(source.record, contract.list.can);
   const row = contract.list.reply.shape.items.element;
   const leftOut = Object.keys(contract.read.reply.shape).filter((key) => !(key in row.shape));
   const listed: ListSource = {
@@ -76,6 +76,8 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     path: contract.list.path,
     seen,
   };
+  /** Whoever enters one is answered what they have entered, whether they are shown it afterwards or not. */
+  const justEntered: ListSource = { ...listed, seen: undefined };
   /** As `listed`, without what the list leaves out of the record. */
   const inRows: ListSource = {
     ...listed,
@@ -87,11 +89,12 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     return row;
   };
 
-  const read = async (ctx: Ctx, { id }: { id: string }): Promise<Values> => {
-    const row = await one(ctx, listed, id);
+  const answer = async (ctx: Ctx, from: ListSource, id: string): Promise<Values> => {
+    const row = await one(ctx, from, id);
     if (!row) throw notFound();
     return withAbilities(ctx, { contract, flow, abilities: source.abilities }, shaped(ctx, row));
   };
+  const read = (ctx: Ctx, { id }: { id: string }): Promise<Values> => answer(ctx, listed, id);
 
   const writeRows = async (write: typeof replaceChildRows, ctx: Ctx, id: string, body: Values) => {
     for (const [key, own] of Object.entries(rows)) {
@@ -114,7 +117,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       } as Changes<RecordTable>); // insertRow keeps the table's columns only
       await writeRows(addChildRows, ctx, record.id, body);
       await ctx.emit(`${entity}.created`, record);
-      return read(ctx, record);
+      return answer(ctx, justEntered, record.id);
     },
     async update(ctx: Ctx, { id, body }: { id: string; body: Values }) {
       const record: Values & { id: string } = await lockById(ctx.db, table, id);
@@ -139,7 +142,6 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     },
     async remove(ctx: Ctx, { id, query }: { id: string; query: { version: number } }) {
       const record = await lockById(ctx.db, table, id);
-      if (seen) await read(ctx, { id }); // 404 for what the caller is not shown
       if (record.version !== query.version) throw stale(contract.read.reply.parse(await read(ctx, { id })));
       for (const own of Object.values(rows)) await replaceChildRows(ctx.db, own, id, []);
       await deleteRow(ctx.db, table, id);

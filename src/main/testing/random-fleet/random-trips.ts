@@ -39,7 +39,9 @@ export async function randomTrips(
     count,
   ).map((trip, n) => ({ id: randomUUID(), n, ...trip }));
   let taken = 0;
-  const own = new Map<string, number>(trips.filter(({ status }) => running.includes(status)).map(({ id }) => [id, taken++]));
+  const own = new Map<string, number>(
+    trips.filter(({ status }) => running.includes(status)).map(({ id }) => [id, taken++]),
+  );
   const of = (all: readonly string[], id: string, n: number) => all[(own.get(id) ?? n) % all.length] ?? "";
   await insertRows(
     testApp,

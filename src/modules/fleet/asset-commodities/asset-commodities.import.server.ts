@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
 import { unitTyped } from "#shared/format/unit-names.ts";
-import { givenFields } from "#server/records/import-changes.ts";
+import { givenFields, isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, SavedRecord, StagedRow } from "#server/records/importer.ts";
 import { assetCommodityInput } from "./asset-commodities.contract.ts";
@@ -71,12 +71,14 @@ export const assetCommodityImporter: Importer = {
       ),
   }),
   async check(ctx, rows) {
-    const unknown = new Set(
-      await unknownQuantityTypes(ctx, [...new Set(rows.map(({ value }) => String(value["quantityType"])))]),
-    );
     const saved = await savedRows(ctx, table, rows);
+    // What is measured in a unit that nobody uses any more stays so: a row that changes nothing is not judged.
+    const changing = planRows(assetCommodityImporter, rows, saved).filter((row) => !isUnchanged(row));
+    const unknown = new Set(
+      await unknownQuantityTypes(ctx, [...new Set(changing.map(({ value }) => String(value["quantityType"])))]),
+    );
     return new Map(
-      rows.flatMap(({ rowNo, value }) => {
+      changing.flatMap(({ rowNo, value }) => {
         const errors = commodityProblems(asItWillBe(value, saved.get(rowNo)));
         const unit = String(value["quantityType"]);
         if (unknown.has(unit))

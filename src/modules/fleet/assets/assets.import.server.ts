@@ -3,7 +3,7 @@ import { z } from "zod";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { line } from "#shared/fields/fields.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { givenFields } from "#server/records/import-changes.ts";
+import { givenFields, isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, ImportValue, SavedRecord, StagedRow } from "#server/records/importer.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -66,13 +66,16 @@ const table: ImportTable = {
   derived: { is_serialised: { from: "type", write: isSerialised } },
 };
 
+/** Which row of the file has a plate first, of assets that are not retired: what is retired leaves its plate to another. */
+type PlatesOfFile = Map<string, number>;
+
 /** Assets by their number, in the place where the file says that they are. */
-export const assetImporter: Importer = {
+export const assetImporter: Importer<PlatesOfFile> = {
   entity: "asset",
   title: "Assets",
   can: "CAN_MANAGE_ASSETS",
   key: "assetNo",
-  once: ["containerNo", ["plateNumber", "plateCountry"]],
+  once: ["containerNo"],
   fields: [
     {
       name: "assetNo",
@@ -126,18 +129,26 @@ export const assetImporter: Importer = {
   row: assetInput
     .extend({ type: z.string().trim().min(1).max(120), location: line(), vehicle: line(40) })
     .omit({ typeId: true, locationId: true, vehicleId: true }),
-  async check(ctx, rows) {
+  memory: () => new Map(),
+  async check(ctx, rows, plates) {
     const saved = await savedRows(ctx, table, rows);
-    const types = await typesOf(ctx, rows);
+    // Our own list has what is retired, as it is: a row that changes nothing is not judged.
+    const changing = planRows(assetImporter, rows, saved).filter((row) => !isUnchanged(row));
+    const types = await typesOf(ctx, changing);
+    const retired = await retiredAmong(ctx, rows);
     const found = [
-      contradictions(rows, saved, types),
+      contradictions(changing, saved, types),
       await refusedLocations(
         ctx,
-        rows.filter(({ value }) => value["location"] !== null),
+        changing.filter(({ value }) => value["location"] !== null),
       ),
-      await strangeVehicles(ctx, rows),
-      await takenNumbers(ctx, rows),
-      await retiredOnes(ctx, rows),
+      await strangeVehicles(ctx, changing),
+      await takenNumbers(ctx, changing),
+      retiredOnes(changing, retired),
+      repeatedPlates(
+        rows.filter(({ value }) => !retired.has(keyIn(value, "assetNo"))),
+        plates,
+      ),
     ];
     return new Map(
       rows.flatMap(({ rowNo }) => {
@@ -231,12 +242,28 @@ async function strangeVehicles(ctx: Ctx, rows: readonly StagedRow[]): Promise<Ma
   );
 }
 
+/** A plate as it is compared; empty where there is none. */
+const plateOf = ({ plateCountry, plateNumber }: ImportValue): string =>
+  typeof plateNumber === "string"
+    ? `${String(plateCountry)}${plateNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")}`
+    : "";
+
+function repeatedPlates(rows: readonly StagedRow[], plates: PlatesOfFile): Map<number, Errors> {
+  return new Map(
+    rows.flatMap(({ rowNo, value }) => {
+      const plate = plateOf(value);
+      if (plate === "") return [];
+      const first = plates.get(plate) ?? rowNo;
+      plates.set(plate, first);
+      return first === rowNo
+        ? []
+        : [[rowNo, { plateNumber: message("Row {row} has the same.", { row: first }) }] as const];
+    }),
+  );
+}
+
 /** Numbers of containers and plates that other assets have. */
 async function takenNumbers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
-  const plateOf = ({ plateCountry, plateNumber }: ImportValue) =>
-    typeof plateNumber === "string"
-      ? `${String(plateCountry)}${plateNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")}`
-      : "";
   const containers = rows.flatMap(({ value }) =>
     typeof value["containerNo"] === "string" ? [value["containerNo"]] : [],
   );
@@ -265,14 +292,18 @@ async function takenNumbers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<n
   );
 }
 
-async function retiredOnes(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
+/** The numbers of those that are retired. */
+async function retiredAmong(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
   const { rows: retired } = await sql<{ key: string }>`select a.asset_no_key as key from assets a
     where a.company_id = current_company() and a.status in (${statesIn(assetFlow, "over")})
       and a.asset_no_key = any(${given(rows, "assetNo")})`.execute(ctx.db);
-  const gone = new Set(retired.map(({ key }) => key));
+  return new Set(retired.map(({ key }) => key));
+}
+
+function retiredOnes(rows: readonly StagedRow[], retired: ReadonlySet<string>): Map<number, Errors> {
   return new Map(
     rows.flatMap(({ rowNo, value }) =>
-      gone.has(keyIn(value, "assetNo"))
+      retired.has(keyIn(value, "assetNo"))
         ? [[rowNo, { assetNo: message("This asset has left the fleet. Bring it back first.") }] as const]
         : [],
     ),

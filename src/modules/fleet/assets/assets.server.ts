@@ -8,6 +8,7 @@ import { statesIn } from "#server/records/states.ts";
 import { lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { lackedByAsset } from "../documents/document-states.server.ts";
+import { toldWithoutDrivers } from "../drivers/unnamed-drivers.server.ts";
 import { completeAsset } from "./asset-rules.server.ts";
 import { availability, bookedFrom, bookedUntil } from "./availability.server.ts";
 import { assetRecord, assets } from "./assets.contract.ts";
@@ -45,6 +46,7 @@ const freely = { set: () => ({ statusReason: null }) };
 
 export default serve(assets, {
   ...standard,
+  history: async (ctx, req) => toldWithoutDrivers(ctx, await standard.history(ctx, req)),
   ...flowHandlers(
     assets,
     assetFlow,

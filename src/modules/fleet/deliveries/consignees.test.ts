@@ -104,6 +104,20 @@ describe("a one-time code", () => {
     expect(await saved(tell(delivery.id, code))).toMatchObject({ status: "delivered", isProofMissing: false });
   });
 
+  test("is mailed once though twenty ask for it at the same moment", async () => {
+    const consigneeEmail = "once@consignee.example";
+    const delivery = await onTheWay({ proofsRequired: ["code"], consigneeEmail });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => step(delivery.id, "send-code")));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(19);
+    for (const one of refused) expect(one).toMatchObject({ status: 409, body: { code: "sent_just_now" } });
+    await untilDone(testApp);
+    const mails = testApp.sink.mails.filter(({ to }) => to === consigneeEmail);
+    expect(mails).toHaveLength(1);
+    const code = /\b\d{6}\b/.exec(mails[0]?.text ?? "")?.[0] ?? "";
+    expect(await saved(tell(delivery.id, code))).toMatchObject({ proofs: [{ type: "code" }] });
+  });
+
   test("is mailed to nobody where no address is known, or nothing is under way", async () => {
     const { id } = await onTheWay();
     expect(await step(id, "send-code")).toMatchObject({ status: 409, body: { code: "no_address" } });

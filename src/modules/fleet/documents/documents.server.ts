@@ -7,7 +7,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { findById, insertRow, lockById, lockMany, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
-import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
+import { authorsAfter, mustNotBeTheCaller } from "../drivers/second-person.server.ts";
 import { openedNumber } from "../drivers/sealed-number.server.ts";
 import { mustBeKnown } from "../deliveries/forget-consignee.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
@@ -184,7 +184,7 @@ const steps = flowHandlers(
 
 export default serve(documents, {
   ...standard,
-  ...seenFirst(standard.read, steps),
+  ...steps,
   async create(ctx, req) {
     await mustBeKept(ctx, req.body);
     const body = await newColumnsOf(ctx, req.body);
@@ -192,7 +192,7 @@ export default serve(documents, {
   },
   async update(ctx, { body: { version, ...body }, ...req }) {
     const before = await lockById(ctx.db, "papers", req.id);
-    const seen = await standard.read(ctx, req); // 404 for whoever may not see it
+    const seen = await standard.read(ctx, req);
     if (body.typeId !== before.typeId || subjects.some((subject) => body[`${subject}Id`] !== before[`${subject}Id`]))
       throw invalid({ typeId: message("What a document is and whose it is stays. Enter another one.") });
     columnsOf(await typeOf(ctx, before.typeId), body);
@@ -210,21 +210,18 @@ export default serve(documents, {
   },
   async remove(ctx, req) {
     const { vehicleId } = await lockById(ctx.db, "papers", req.id);
-    await standard.read(ctx, req); // 404 for whoever may not see it
     await mustBeDispensable(ctx, req.id, "remove");
     await standard.remove(ctx, req);
     if (vehicleId !== null) await settleVehicle(ctx, vehicleId);
   },
   async archive(ctx, req) {
-    await lockById(ctx.db, "papers", req.id);
-    const { archivedAt } = await standard.read(ctx, req); // as above
+    const { archivedAt } = await lockById(ctx.db, "papers", req.id);
     if (archivedAt === null) await mustBeDispensable(ctx, req.id, "archive");
     return standard.archive(ctx, req);
   },
   /** In a transaction of its own: what it answers is kept for no repeated call. */
   number: (bare, { id }) =>
     bare.open(async (ctx) => {
-      await standard.read(ctx, { id }); // 404 for whoever may not see it
       const { driverId, sealedNumber } = await findById(ctx.db, "papers", id);
       if (driverId === null || sealedNumber === null)
         throw conflict("number_is_open", message("The number of this document is not sealed."));

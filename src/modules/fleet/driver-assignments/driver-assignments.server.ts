@@ -68,7 +68,13 @@ async function inTheWayOf(ctx: Ctx, plan: Plan, id: string | null): Promise<read
   return rows;
 }
 
-function assignedAlready(found: readonly InTheWay[]) {
+/** Whose assignments there are is told to whoever sees assignments; whoever only enters them learns that there is one. */
+function assignedAlready(ctx: Ctx, found: readonly InTheWay[]) {
+  if (!ctx.can("CAN_VIEW_DRIVERS"))
+    return conflict(
+      "assigned_already",
+      message("The driver or the vehicle is assigned on one of these days already. Choose other days."),
+    );
   const { driverName: name, unitNumber, firstDay } = found.find(({ canEnd }) => !canEnd) ?? found[0] ?? {};
   return conflict(
     "assigned_already",
@@ -83,13 +89,13 @@ function assignedAlready(found: readonly InTheWay[]) {
 
 async function mustBeFree(ctx: Ctx, plan: Plan, id: string | null): Promise<void> {
   const found = await inTheWayOf(ctx, plan, id);
-  if (found.length > 0) throw assignedAlready(found);
+  if (found.length > 0) throw assignedAlready(ctx, found);
 }
 
 /** Ends what is in the way on the day before, where whoever assigns has named it. */
 async function makeWay(ctx: Ctx, plan: Plan, ends: readonly string[]): Promise<void> {
   const found = await inTheWayOf(ctx, plan, null);
-  if (found.some(({ id, canEnd }) => !canEnd || !ends.includes(id))) throw assignedAlready(found);
+  if (found.some(({ id, canEnd }) => !canEnd || !ends.includes(id))) throw assignedAlready(ctx, found);
   const dayBefore = new Date(Date.parse(plan.firstDay) - 86_400_000).toISOString().slice(0, 10);
   for (const one of await lockMany(
     ctx.db,
@@ -121,7 +127,6 @@ export default serve(driverAssignments, {
   },
   async restore(ctx, req) {
     const before = await findById(ctx.db, "driver_assignments", req.id);
-    await standard.read(ctx, req); // 404 for whoever may not see it
     await mustBeThere(ctx, before);
     if (before.archivedAt !== null) await mustBeFree(ctx, before, req.id);
     return standard.restore(ctx, req);
@@ -141,7 +146,7 @@ export default serve(driverAssignments, {
     return standard.read(ctx, { id });
   },
   inTheWay: async (ctx, { query: { lastDay = null, ...plan } }) => ({
-    items: [...(await inTheWayOf(ctx, { ...plan, lastDay }, null))],
+    items: ctx.can("CAN_VIEW_DRIVERS") ? [...(await inTheWayOf(ctx, { ...plan, lastDay }, null))] : [],
   }),
   proposal: (ctx, { query }) => proposedPair(ctx, query),
 });

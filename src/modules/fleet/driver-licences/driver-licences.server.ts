@@ -9,7 +9,7 @@ import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { discreet } from "../discreet.server.ts";
 import { isSealed, openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
-import { authorsAfter, mustNotBeTheCaller, seenFirst } from "../drivers/second-person.server.ts";
+import { authorsAfter, mustNotBeTheCaller } from "../drivers/second-person.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
@@ -65,7 +65,7 @@ const steps = flowHandlers(
 
 export default serve(driverLicences, {
   ...standard,
-  ...seenFirst(standard.read, steps),
+  ...steps,
   async create(ctx, { body: { number, ...body }, ...req }) {
     refuseContradictions({ number, ...body });
     if (number === null) throw invalid({ number: message("Fill this in.") });
@@ -76,7 +76,7 @@ export default serve(driverLicences, {
   async update(ctx, { body: { number, ...body }, ...req }) {
     refuseContradictions({ number, ...body });
     const licence = await lockById(ctx.db, "driver_licences", req.id);
-    const seen = await standard.read(ctx, req); // 404 for whoever may not see it
+    const seen = await standard.read(ctx, req);
     if (body.driverId !== licence.driverId)
       throw invalid({ driverId: message("A licence stays with whom it was issued to.") });
     const isKept = number === null || isSealed(ctx, licence, number);
@@ -93,7 +93,6 @@ export default serve(driverLicences, {
   /** In a transaction of its own: what it answers is kept for no repeated call. */
   number: (bare, { id }) =>
     bare.open(async (ctx) => {
-      await standard.read(ctx, { id }); // 404 for whoever may not see it
       const { driverId, sealedNumber: sealed } = await findById(ctx.db, "driver_licences", id);
       await ctx.emit("driver-licence.numberRead", { id });
       return { number: openedNumber(ctx, driverId, sealed) };

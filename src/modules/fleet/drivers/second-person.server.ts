@@ -26,20 +26,3 @@ export async function mustNotBeTheCaller(ctx: Ctx, { driverId }: { readonly driv
   if (await isCaller(ctx, driverId))
     throw conflict("own_paper", message("This is your own paper. Somebody else has to look at it."));
 }
-
-type Steps = Readonly<Record<string, (ctx: Ctx, req: never) => unknown>>;
-
-/** The same steps, which say nothing of a record, not even its state, to whoever is not shown it: 404. */
-export function seenFirst<H extends Steps>(
-  read: (ctx: Ctx, req: { readonly id: string }) => Promise<unknown>,
-  steps: H,
-): H {
-  const guarded = Object.entries(steps).map(([name, take]) => [
-    name,
-    async (ctx: Ctx, req: { readonly id: string }) => {
-      await read(ctx, { id: req.id });
-      return take(ctx, req as never); // what it was called with
-    },
-  ]);
-  return Object.fromEntries(guarded) as H; // the same names, each with what it takes
-}

@@ -7,6 +7,7 @@ import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { mustNotBeOver } from "../company-today.server.ts";
+import { toldWithoutDrivers } from "../drivers/unnamed-drivers.server.ts";
 import { isAssignedTo, primaryDriver } from "../driver-assignments/assigned.server.ts";
 import { completeVehicle } from "./complete-vehicle.server.ts";
 import { openHold } from "./holds/open-holds.server.ts";
@@ -68,7 +69,7 @@ const standard: typeof withDrivers = {
   list: (ctx, req) => of(ctx).list(ctx, req),
   exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
   read: (ctx, req) => of(ctx).read(ctx, req),
-  history: (ctx, req) => of(ctx).history(ctx, req),
+  history: async (ctx, req) => toldWithoutDrivers(ctx, await of(ctx).history(ctx, req)),
   create: (ctx, req) => of(ctx).create(ctx, req),
   update: (ctx, req) => of(ctx).update(ctx, req),
   remove: (ctx, req) => of(ctx).remove(ctx, req),

@@ -1,11 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import { allows } from "#shared/permissions/permissions.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { viewersOf, type Viewers } from "#server/live/viewers.ts";
-import { isSeen } from "#server/records/own.ts";
-
-const seesAll = ({ user }: Pick<Ctx, "user">, { all, confidential }: Viewers): boolean =>
-  !user || (allows(user, all) && (!confidential || allows(user, confidential.can)));
+import { viewersOf } from "#server/live/viewers.ts";
+import { isSeen, seesAll } from "#server/records/own.ts";
 
 /**
  * The condition under which an event `t` is told: of records that are confidential, or somebody's own, to whoever is shown the

@@ -62,7 +62,7 @@ const handlers: Handlers<FileRoutes> = {
   async download(ctx, { id, query }) {
     const file = await ctx.open(async (inner) => {
       const found = await findById(inner.db, "files", id);
-      mayTouch(inner, "view", found.entity);
+      if (!holds(inner, "view", found.entity)) throw notFound(); // an id says nothing, not even that there is one
       if (isNotForAll(subjectOf(inner, found.entity))) await mustExist(inner, "view", found);
       return found;
     });
@@ -87,6 +87,8 @@ const handlers: Handlers<FileRoutes> = {
   },
   async remove(ctx, { id, query }) {
     const file = await lockById(ctx.db, "files", id);
+    if (!holds(ctx, "view", file.entity) && !holds(ctx, "edit", file.entity)) throw notFound(); // as above
+    if (isNotForAll(subjectOf(ctx, file.entity))) await mustExist(ctx, "view", file);
     mayTouch(ctx, "edit", file.entity);
     if (isNotForAll(subjectOf(ctx, file.entity))) await mustExist(ctx, "edit", file);
     if (file.version !== query.version) throw stale((await filesWhere(ctx, sql`f.id = ${id}`))[0]);
@@ -103,18 +105,21 @@ function subjectOf({ app }: Pick<Ctx, "app">, entity: string): ServedRecord & { 
   return { ...kind, files: kind.files };
 }
 
+const holds = (ctx: Pick<Ctx, "can" | "app">, right: keyof FileRights, entity: string): boolean =>
+  subjectOf(ctx, entity).files[right].some((permission) => ctx.can(permission));
+
 function mayTouch(ctx: Pick<Ctx, "can" | "app">, right: keyof FileRights, entity: string): void {
-  if (!subjectOf(ctx, entity).files[right].some((permission) => ctx.can(permission))) throw forbidden();
+  if (!holds(ctx, right, entity)) throw forbidden();
 }
 
 const isNotForAll = ({ own, confidential }: ServedRecord): boolean => own !== undefined || confidential !== undefined;
 
-/** A company is a record of the installation: one's own is the only one that there is. */
+/** 404 unless the record is shown, and one that they may write where they write. A company is a record of the installation. */
 async function mustExist(ctx: Ctx, right: keyof FileRights, { entity, entityId }: Subject): Promise<void> {
   if (entity === "company" && entityId !== ctx.companyId) throw notFound();
   const { table, files: rights, ...kind } = subjectOf(ctx, entity);
   const { rows } = await sql`select from ${sql.table(table)} as t where t.id = ${entityId} and ${ofCompany(table, "t")}
-    and ${isSeen(ctx, seenBy(kind, rights[right]))}`.execute(ctx.db);
+    and ${isSeen(ctx, seenBy(kind, rights.view))} and ${isSeen(ctx, seenBy(kind, rights[right]))}`.execute(ctx.db);
   if (rows.length === 0) throw notFound();
 }
 

@@ -18,6 +18,7 @@ import { readingOf, stylesOf } from "./column-styles.server.ts";
 import { filesOfImport, keepContents, keepFiles, largestZip, packageOf } from "./import-files.server.ts";
 import { stagedRows, tellProgress } from "./staged-rows.server.ts";
 import { checkImport } from "./check.server.ts";
+import { seesWhatIsSaved, withoutSaved } from "./what-is-saved.server.ts";
 import { imports, type ImportRecord, type importRow } from "./imports.contract.ts";
 
 const rowsAPage = 100;
@@ -60,7 +61,7 @@ export default serve(imports, {
   read: (ctx, { id }) => describe(ctx, id),
   async check(ctx, { id, body }) {
     const record = await lockById(ctx.db, "imports", id);
-    const importer = mayImport(ctx, record.entity);
+    const importer = mayRead(ctx, record);
     mustBeTheirs(ctx, record);
     if (record.state === "applying" || record.state === "done")
       throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
@@ -88,7 +89,8 @@ export default serve(imports, {
     return { rowsDone: found[0]?.rows_done ?? 0 };
   },
   async rows(ctx, { id, query }) {
-    mayRead(ctx, await findById(ctx.db, "imports", id));
+    const importer = mayRead(ctx, await findById(ctx.db, "imports", id));
+    const isWhole = seesWhatIsSaved(ctx, importer);
     const { rows } = await sql<{
       row_no: number;
       cells: string[];
@@ -102,13 +104,17 @@ export default serve(imports, {
       ctx.db,
     );
     return {
-      items: rows.slice(0, rowsAPage).map(({ row_no, ...row }) => ({ rowNo: row_no, ...row })),
+      items: rows.slice(0, rowsAPage).map(({ row_no, changes, ...row }) => ({
+        ...row,
+        rowNo: row_no,
+        changes: isWhole ? changes : withoutSaved(changes),
+      })),
       more: rows.length > rowsAPage,
     };
   },
   async apply(ctx, { id, body }) {
     const record = await lockById(ctx.db, "imports", id);
-    mayImport(ctx, record.entity);
+    mayRead(ctx, record);
     mustBeTheirs(ctx, record);
     await filesOfImport(ctx, record); // 409 once they are gone
     if (record.state !== "checked") throw conflict("import_not_checked", "Check the rows first; then apply them.");
@@ -153,8 +159,10 @@ function mayRead(
   ctx: Pick<Ctx, "can" | "app" | "user">,
   record: { readonly entity: string; readonly startedBy: string },
 ): Importer {
-  const importer = mayImport(ctx, record.entity);
-  if (importer.isPrivate && record.startedBy !== ctx.user?.id) throw notFound();
+  const importer = ctx.app.modules.importerOf(record.entity);
+  if (!importer || !ctx.can(importer.can)) throw notFound(); // an id says nothing, not even that there is one
+  const isForOthers = !importer.isPrivate && seesWhatIsSaved(ctx, importer);
+  if (!isForOthers && record.startedBy !== ctx.user?.id) throw notFound();
   return importer;
 }
 

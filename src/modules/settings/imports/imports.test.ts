@@ -124,7 +124,11 @@ test("an import belongs to its company and needs the entity's permission", async
   const { body } = await upload(buyer, "vendor", "v.csv", "Code,Name\nA1,Anna\n");
   const other = await testApp.as("BUYER", "b");
   expect((await other.get(`/api/imports/${body.id}`)).status).toBe(404);
-  expect((await (await testApp.as("VIEWER")).get(`/api/imports/${body.id}`)).status).toBe(403);
+  const viewer = await testApp.as("VIEWER");
+  for (const path of ["", "/rows", "/progress", "/result.csv"])
+    expect((await viewer.get(`/api/imports/${body.id}${path}`)).status, path).toBe(404);
+  expect((await viewer.post(`/api/imports/${body.id}/apply`, { mode: "skip_bad" })).status).toBe(404);
+  expect((await upload(viewer, "vendor", "v.csv", "Code,Name\nA1,Anna\n")).status, "which names no import").toBe(403);
 });
 
 test("what somebody typed for all rows is suggested to them again, and to nobody else", async () => {

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
@@ -31,14 +31,23 @@ export async function askForCode(ctx: Ctx, { id, status, consigneeEmail }: Deliv
     );
   if (consigneeEmail === null)
     throw conflict("no_address", message("Nobody knows where to mail it: enter the consignee's address first."));
-  const { rows } =
-    await sql`select from fleet_delivery_codes where company_id = current_company() and delivery_id = ${id}
-    and sent_at > now() - make_interval(secs => ${pauseSeconds})`.execute(ctx.db);
-  if (rows.length > 0)
+  if (!(await isFirstToAsk(ctx, id)))
     throw conflict("sent_just_now", message("One was mailed just now. Wait a minute before you send another."));
   await limitMails(ctx, "delivery", id, "codeSent");
   await ctx.enqueue("mail-delivery-code", { deliveryId: id });
   await ctx.emit("delivery.codeSent", { id });
+}
+
+/**
+ * Whether nobody has asked for one within the pause. Noted as soon as it is asked for, and not when it is mailed: of many who ask
+ * at once one is the first. Until it is mailed no code counts, for the row holds the hash of none.
+ */
+async function isFirstToAsk(ctx: Ctx, deliveryId: string): Promise<boolean> {
+  const { rows } =
+    await sql`insert into fleet_delivery_codes as c (delivery_id, code_hash) values (${deliveryId}, ${randomBytes(32)})
+    on conflict (company_id, delivery_id) do update set code_hash = excluded.code_hash, sent_at = now(), tries = 0
+      where c.sent_at <= now() - make_interval(secs => ${pauseSeconds}) returning c.id`.execute(ctx.db);
+  return rows.length > 0;
 }
 
 /** A new code in place of the one before. */

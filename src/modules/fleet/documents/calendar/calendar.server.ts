@@ -19,7 +19,7 @@ import { calendarMost, calendarWeeks, documentCalendar } from "./calendar.contra
 import type { DocumentCalendarReply, EndingDocument } from "./calendar.contract.ts";
 
 /** As of the list of documents: all of them, those that are not confidential, or one's own. */
-const seenDocuments = seenBy(documentRecord, [documents.list.can, documents.update.can].flat());
+const seenDocuments = seenBy(documentRecord, documents.list.can);
 const seenTrips = seenBy(tripRecord, trips.list.can);
 
 const mondayOf = (day: ReturnType<typeof sql>) => sql`date_trunc('week', (${day})::timestamp)::date`;

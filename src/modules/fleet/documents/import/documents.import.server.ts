@@ -24,10 +24,10 @@ interface Memory {
 const valueOf = ({ value }: StagedRow): PaperRow => value as unknown as PaperRow; // the rules of a row have read it
 
 /** What makes two rows one paper: its type, whose it is, its number and its days. */
-const sameness = ({ typeId, vehicleId, driverId, assetId }: Resolved, row: PaperRow): string =>
+const sameness = ({ typeId, vehicleId, driverId, assetId, tripId, deliveryId }: Resolved, row: PaperRow): string =>
   JSON.stringify([
     typeId,
-    vehicleId ?? driverId ?? assetId,
+    vehicleId ?? driverId ?? assetId ?? tripId ?? deliveryId,
     row.number?.toLowerCase() ?? null,
     row.issuedOn,
     row.validFrom,
@@ -44,7 +44,7 @@ export const documentImporter: Importer<Memory> = {
   can: "CAN_EDIT_DOCUMENTS",
   takesFiles: true,
   isPrivate: true,
-  key: ["type", "vehicle", "driver", "asset", "number", "issuedOn", "validFrom", "expiresOn"],
+  key: ["type", "vehicle", "driver", "asset", "trip", "delivery", "number", "issuedOn", "validFrom", "expiresOn"],
   fields: [
     {
       name: "type",
@@ -75,6 +75,20 @@ export const documentImporter: Importer<Memory> = {
       aliases: ["assetid", "assetno", "assetnumber", "inventarnummer"],
       hint: "Of documents of assets: the number",
     },
+    {
+      name: "trip",
+      label: "Trip",
+      kind: "text",
+      aliases: ["tripid", "tripnumber", "tour", "tournummer"],
+      hint: "Of documents of trips that are there already: the number",
+    },
+    {
+      name: "delivery",
+      label: "Delivery",
+      kind: "text",
+      aliases: ["deliveryid", "deliverynumber", "lieferung", "lieferungsnummer"],
+      hint: "Of documents of deliveries that are there already: the number",
+    },
     { name: "title", label: "What it is", kind: "text", aliases: ["title", "bezeichnung"] },
     { name: "number", label: "Number", kind: "text", aliases: ["documentnumber", "dokumentnummer"] },
     { name: "issuer", label: "Issued by", kind: "text", aliases: ["authority", "aussteller"] },
@@ -92,10 +106,14 @@ export const documentImporter: Importer<Memory> = {
   row: paperRow,
   memory: (_groups, files) => ({ scans: scansOf(files), firsts: new Map() }),
   async check(ctx, rows, { scans, firsts }) {
+    const there = await savedPapers(ctx, rows, ctx.user?.id ?? "");
     const resolved = await resolve(ctx, rows, { seesConfidential: ctx.can("CAN_VIEW_DRIVER_PAPERS") });
     return new Map(
       rows.flatMap((row) => {
-        const errors = errorsOf(row, resolved.get(row.rowNo), { scans, firsts });
+        // What is there stays as it is, whatever has become since of its type or of whom it is about.
+        const errors = there.has(row.rowNo)
+          ? errorsOfFiles(row, scans)
+          : errorsOf(row, resolved.get(row.rowNo), { scans, firsts });
         return Object.keys(errors).length > 0 ? [[row.rowNo, errors] as const] : [];
       }),
     );
@@ -168,14 +186,19 @@ function errorsOf(
   { scans, firsts }: Memory,
 ): Readonly<Record<string, Sentence>> {
   const value = valueOf(row);
-  scans.note(value.file ?? "");
-  const files = scans.named(value.file ?? "");
-  const ofFile = "error" in files ? { file: files.error } : {};
+  const ofFile = errorsOfFiles(row, scans);
   if (!found || "errors" in found) return { ...ofFile, ...found?.errors };
   const paper = sameness(found, value);
   const first = firsts.get(paper);
   if (first === undefined) firsts.set(paper, row.rowNo);
   return first === undefined ? ofFile : { ...ofFile, type: message("Row {row} has the same.", { row: first }) };
+}
+
+function errorsOfFiles(row: StagedRow, scans: Scans): Readonly<Record<string, Sentence>> {
+  const { file } = valueOf(row);
+  scans.note(file ?? "");
+  const files = scans.named(file ?? "");
+  return "error" in files ? { file: files.error } : {};
 }
 
 /** A file of the zip as a record keeps it: under its own name, without its folders. */
@@ -203,7 +226,7 @@ async function savedPapers(
   by: string,
 ): Promise<ReadonlyMap<number, SavedRecord>> {
   const mayAll = await maySeeConfidential(ctx, by);
-  const resolved = await resolve(ctx, rows, { seesConfidential: mayAll });
+  const resolved = await resolve(ctx, rows, { seesConfidential: mayAll, isKnown: true });
   const asked = rows.flatMap((row) => {
     const now = resolved.get(row.rowNo);
     return !now || "errors" in now ? [] : [{ rowNo: row.rowNo, ...now, ...datesOf(valueOf(row)) }];
@@ -211,10 +234,12 @@ async function savedPapers(
   if (asked.length === 0) return new Map();
   const { rows: found } = await sql<{ rowNo: number; id: string }>`
     select r."rowNo", p.id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r("rowNo" int, "typeId" uuid, "vehicleId" uuid,
-      "driverId" uuid, "assetId" uuid, number text, "issuedOn" date, "validFrom" date, "expiresOn" date)
+      "driverId" uuid, "assetId" uuid, "tripId" uuid, "deliveryId" uuid, number text, "issuedOn" date, "validFrom" date,
+      "expiresOn" date)
     cross join lateral (select p.id from papers p where p.company_id = current_company() and p.type_id = r."typeId"
       and p.vehicle_id is not distinct from r."vehicleId" and p.driver_id is not distinct from r."driverId"
-      and p.asset_id is not distinct from r."assetId" and p.issued_on is not distinct from r."issuedOn"
+      and p.asset_id is not distinct from r."assetId" and p.trip_id is not distinct from r."tripId"
+      and p.delivery_id is not distinct from r."deliveryId" and p.issued_on is not distinct from r."issuedOn"
       and p.valid_from is not distinct from r."validFrom" and p.expires_on is not distinct from r."expiresOn"
       and (lower(p.number) is not distinct from lower(r.number)
         or (p.number_end is not null and right(r.number, length(p.number_end)) = p.number_end))

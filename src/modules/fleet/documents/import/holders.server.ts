@@ -9,8 +9,8 @@ import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import { contradictions, refusedType, strangeSubject, type TypeNow } from "../document-rules.ts";
 import type { PaperRow } from "./paper-row.server.ts";
 
-/** Whose documents a table can bring. */
-export const holders = ["vehicle", "driver", "asset"] as const;
+/** Whose documents a table has. Those of trips and deliveries are known again, and new ones entered on their pages. */
+export const holders = ["vehicle", "driver", "asset", "trip", "delivery"] as const;
 export type Holder = (typeof holders)[number];
 
 interface Called {
@@ -32,6 +32,8 @@ export interface Resolved {
   readonly vehicleId: string | null;
   readonly driverId: string | null;
   readonly assetId: string | null;
+  readonly tripId: string | null;
+  readonly deliveryId: string | null;
 }
 type Errors = Readonly<Record<string, Sentence>>;
 
@@ -39,12 +41,16 @@ const none = {
   vehicle: (code: string) => message("The fleet has no vehicle {code}.", { code }),
   driver: (code: string) => message("There is no driver {code}. Enter them first.", { code }),
   asset: (code: string) => message("There is no asset {code}. Enter it first.", { code }),
+  trip: (code: string) => message("There is no trip {code}.", { code }),
+  delivery: (code: string) => message("There is no delivery {code}.", { code }),
 };
 const several = {
   vehicle: (code: string) => message("Several vehicles are called {code}. Give the number of the one.", { code }),
   driver: (code: string) =>
     message("Several drivers are called {code}. Give the employee number of the one.", { code }),
   asset: (code: string) => message("Several assets are called {code}. Give the number of the one.", { code }),
+  trip: none.trip, // each has its number for itself, and so has the next
+  delivery: none.delivery,
 };
 
 const c = sql`c.called`;
@@ -63,6 +69,15 @@ const lookedUp: Readonly<Record<Holder, { readonly from: RawBuilder<unknown>; re
   asset: {
     from: sql`assets h on h.company_id = current_company() and (h.id = ${asId(c)} or h.asset_no_key = ${c})`,
     rank: sql`case when h.id = ${asId(c)} then 0 else 1 end`,
+  },
+  trip: {
+    from: sql`trips h on h.company_id = current_company() and (h.id = ${asId(c)} or h.trip_number = upper(${c}))`,
+    rank: sql`0`,
+  },
+  delivery: {
+    from: sql`fleet_deliveries h on h.company_id = current_company()
+      and (h.id = ${asId(c)} or h.delivery_number = upper(${c}))`,
+    rank: sql`0`,
   },
 };
 
@@ -114,19 +129,23 @@ interface How {
   readonly seesConfidential: boolean;
   /** Nobody changes the types or lets the drivers leave before this transaction ends. */
   readonly isLocked?: boolean;
+  /** Only what rows name, whatever has become of it since: for what is there already. */
+  readonly isKnown?: boolean;
 }
 
 /** What each of these rows names, or what is wrong with it, by its number; a fixed number of statements. */
 export async function resolve(
   ctx: Ctx,
   rows: readonly StagedRow[],
-  { seesConfidential, isLocked = false }: How,
+  { seesConfidential, isLocked = false, isKnown = false }: How,
 ): Promise<ReadonlyMap<number, Resolved | { readonly errors: Errors }>> {
   const known = await types(ctx, rows, isLocked);
   const found = {
     vehicle: await called(ctx, rows, "vehicle"),
     driver: await called(ctx, rows, "driver"),
     asset: await called(ctx, rows, "asset"),
+    trip: await called(ctx, rows, "trip"),
+    delivery: await called(ctx, rows, "delivery"),
   };
   const resolveRow = (row: PaperRow): Resolved | { readonly errors: Errors } => {
     const [type, ...otherTypes] = known.get(key(row.type)) ?? [];
@@ -139,25 +158,25 @@ export async function resolve(
         },
       };
     const refused = refusedType(type, seesConfidential);
-    if (refused) return { errors: { type: refused } };
-    if (type.subject === "trip" || type.subject === "delivery")
+    if (refused && !isKnown) return { errors: { type: refused } };
+    if ((type.subject === "trip" || type.subject === "delivery") && !isKnown)
       return { errors: { type: message("Documents of trips and deliveries are entered on their pages.") } };
     const isNamed = (subject: string) => holders.some((one) => one === subject && row[one] !== null);
     const stranger = strangeSubject(type.subject, isNamed);
     if (stranger) return { errors: { [stranger.subject]: stranger.sentence } };
-    const ids: Record<Holder, string | null> = { vehicle: null, driver: null, asset: null };
+    const ids: Record<Holder, string | null> = { vehicle: null, driver: null, asset: null, trip: null, delivery: null };
     for (const holder of holders) {
       const name = row[holder];
       if (name === null) continue;
       const [one, ...others] = found[holder].get(key(name)) ?? [];
       if (!one) return { errors: { [holder]: none[holder](name) } };
       if (others.length > 0) return { errors: { [holder]: several[holder](name) } };
-      if (one.hasLeft)
+      if (one.hasLeft && !isKnown)
         return { errors: { [holder]: message("This driver has left the company: no papers are added any more.") } };
       ids[holder] = one.id;
     }
     const wrong = contradictions(type, row);
-    if (Object.keys(wrong).length > 0) return { errors: wrong };
+    if (Object.keys(wrong).length > 0 && !isKnown) return { errors: wrong };
     const { subject, isConfidential } = type;
     return {
       typeId: type.id,
@@ -166,6 +185,8 @@ export async function resolve(
       vehicleId: ids.vehicle,
       driverId: ids.driver,
       assetId: ids.asset,
+      tripId: ids.trip,
+      deliveryId: ids.delivery,
     };
   };
   return new Map(rows.map(({ rowNo, value }) => [rowNo, resolveRow(value as PaperRow)])); // the rules of a row have read it

@@ -8,6 +8,8 @@ export const paperRow = z.object({
   vehicle: line(60),
   driver: line(170),
   asset: line(60),
+  trip: line(60),
+  delivery: line(60),
   ...paperInput.shape,
   file: line(2_000),
 });

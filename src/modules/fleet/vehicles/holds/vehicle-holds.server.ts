@@ -10,12 +10,9 @@ import { serve } from "#server/http/serve.ts";
 import { endedOn, isOvercome } from "../../documents/document-states.server.ts";
 import { mustNotBeOver } from "../../company-today.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
+import { namingDrivers, toldWithoutDrivers } from "../../drivers/unnamed-drivers.server.ts";
 import { endHold, openHold } from "./open-holds.server.ts";
 import { allVehicleHolds, type VehicleHold, vehicleHoldRecord, vehicleHolds } from "./vehicle-holds.contract.ts";
-
-const person = (column: string) =>
-  sql`(select u.first_name || ' ' || u.last_name from users u
-    where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 
 /** Who opened one by hand ends it; what an incident or a paper calls for is ended by who may override it, while its cause lasts. */
 const neededFor = ({ kind, isCauseGone }: { readonly kind: string; readonly isCauseGone: boolean }) =>
@@ -30,47 +27,49 @@ const abilities: Abilities = {
     when: (hold: VehicleHold, who) => hold.closedAt === null && allows(who, [neededFor(hold)]),
   },
 };
-const { list, exportCsv, read, history } = crudHandlers(allVehicleHolds, {
-  record: vehicleHoldRecord,
-  defaultSort: "-createdAt",
-  abilities,
-  add: {
-    unitNumber: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
-    openedByName: person("created_by"),
-    closedByName: person("closed_by"),
-    documentId: sql`case when t.cause = 'document' then t.cause_id end`,
-    documentType: ofCause(sql`k.name`),
-    documentEndedOn: ofCause(endedOn),
-    isCauseGone: sql<boolean>`(t.cause = 'document' and ${isOvercome(sql`t.cause_id`)}) is true`,
-  },
-  where: { isOpen: (wanted: boolean) => sql`(t.closed_at is null) = ${wanted}` },
-});
+const of = namingDrivers((person) =>
+  crudHandlers(allVehicleHolds, {
+    record: vehicleHoldRecord,
+    defaultSort: "-createdAt",
+    abilities,
+    add: {
+      unitNumber: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
+      openedByName: person("created_by"),
+      closedByName: person("closed_by"),
+      documentId: sql`case when t.cause = 'document' then t.cause_id end`,
+      documentType: ofCause(sql`k.name`),
+      documentEndedOn: ofCause(endedOn),
+      isCauseGone: sql<boolean>`(t.cause = 'document' and ${isOvercome(sql`t.cause_id`)}) is true`,
+    },
+    where: { isOpen: (wanted: boolean) => sql`(t.closed_at is null) = ${wanted}` },
+  }),
+);
 
 export default serve(vehicleHolds, {
   /** The lists of holds offer to end one. */
   async list(ctx, req) {
-    const found = await list(ctx, req);
+    const found = await of(ctx).list(ctx, req);
     const able = (row: VehicleHold) => withAbilities(ctx, { contract: {}, abilities }, row);
     return { ...found, items: found.items.map(able) };
   },
-  exportCsv,
-  read,
-  history,
+  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
+  read: (ctx, req) => of(ctx).read(ctx, req),
+  history: async (ctx, req) => toldWithoutDrivers(ctx, await of(ctx).history(ctx, req)),
   async create(ctx, { body: { vehicleId, ...hold } }) {
     await lockVehicle(ctx, vehicleId);
     await mustNotBeOver(ctx, "expectedEnd", hold.expectedEnd);
     const opened = await openHold(ctx, vehicleId, hold);
     await ctx.emit("vehicle.held", { id: vehicleId }, { reason: hold.reason });
-    return read(ctx, opened);
+    return of(ctx).read(ctx, opened);
   },
   async close(ctx, { id, body: { reason } }) {
     const { vehicleId } = await findById(ctx.db, "vehicle_holds", id);
     await lockById(ctx.db, "vehicles", vehicleId);
     const hold = await lockById(ctx.db, "vehicle_holds", id);
-    if (!allows(ctx.user, [neededFor(await read(ctx, { id }))])) throw forbidden();
+    if (!allows(ctx.user, [neededFor(await of(ctx).read(ctx, { id }))])) throw forbidden();
     if (hold.closedAt !== null) throw conflict("hold_closed", message("This hold has ended already."));
     await endHold(ctx, hold, reason);
-    return read(ctx, { id });
+    return of(ctx).read(ctx, { id });
   },
 });
 

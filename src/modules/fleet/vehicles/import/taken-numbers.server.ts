@@ -5,8 +5,8 @@ import { statesIn } from "#server/records/states.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 import type { VehicleRow } from "./vehicle-rows.server.ts";
 
-/** Which row of the file has a plate first, by its country and its signs. */
-export type PlatesOfFile = Map<string, number>;
+/** Which row of the file has a number first, of each kind: of vehicles that are not retired, which leave theirs to others. */
+export type NumbersOfFile = Map<string, number>;
 
 /** A plate as it is compared: `NL 12ABC3`; null where there is none. */
 const plateKey = ({ plateCountry, plateNumber }: VehicleRow["input"]): string | null =>
@@ -27,11 +27,11 @@ const words = {
   fuelCardRef: (number: string) => message("Vehicle {number} has this fuel card already.", { number }),
 };
 
-/** VINs, plates and fuel cards that another vehicle has, or, of plates, another row of the file. */
+/** VINs, plates and fuel cards that another vehicle has, and numbers that another row of the file has. */
 export async function takenNumbers(
   ctx: Ctx,
   rows: readonly VehicleRow[],
-  plates: PlatesOfFile,
+  ofFile: NumbersOfFile,
 ): Promise<Map<number, Readonly<Record<string, Sentence>>>> {
   const own = rows.map((row) => ({ row, numbers: numbersOf(row) }));
   const given = (name: keyof typeof words) => own.flatMap(({ numbers }) => numbers[name] ?? []);
@@ -52,16 +52,19 @@ export async function takenNumbers(
         const owner = value === null ? undefined : ownerOf.get(`${field} ${value}`);
         return owner && owner.id !== row.id ? [[field, words[owner.field](owner.unitNumber)] as const] : [];
       });
-      const twice = repeatedPlate(row.rowNo, numbers.plateNumber, plates);
-      const errors = [...(twice ? [["plateNumber", twice] as const] : []), ...taken];
+      const once = { unitNumber: row.input.unitNumber.toLowerCase(), ...numbers };
+      const errors = [...repeated(row.rowNo, once, ofFile), ...taken];
       return errors.length > 0 ? [[row.rowNo, Object.fromEntries(errors)] as const] : [];
     }),
   );
 }
 
-function repeatedPlate(rowNo: number, key: string | null, plates: PlatesOfFile): Sentence | null {
-  if (key === null) return null;
-  const first = plates.get(key) ?? rowNo;
-  plates.set(key, first);
-  return first === rowNo ? null : message("Row {row} has the same.", { row: first });
+function repeated(rowNo: number, numbers: Readonly<Record<string, string | null>>, ofFile: NumbersOfFile) {
+  return Object.entries(numbers).flatMap(([field, value]) => {
+    if (value === null) return [];
+    const key = `${field} ${value}`;
+    const first = ofFile.get(key) ?? rowNo;
+    ofFile.set(key, first);
+    return first === rowNo ? [] : [[field, message("Row {row} has the same.", { row: first })] as const];
+  });
 }

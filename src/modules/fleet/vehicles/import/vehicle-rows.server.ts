@@ -47,7 +47,6 @@ interface Found {
   readonly id: string | null;
   readonly status: string;
   readonly saved: Input | null;
-  /** A vehicle of this number is retired, and the row names no other chassis. */
   readonly isRetired: boolean;
 }
 
@@ -60,12 +59,19 @@ export interface VehicleRow {
   /** What the row does not say, and its model or its VIN does. */
   readonly filled: Partial<Input>;
   readonly refusals: Readonly<Record<string, Sentence>>;
+  /** That vehicle is retired: its number, plate and cards are free for another one. */
+  readonly isRetired: boolean;
 }
 
 const isOver = (alias: string) => sql`${sql.ref(`${alias}.status`)} in (${statesIn(vehicleFlow, "over")})`;
-/** The vehicle that a row is about: of those that are not retired, the one with its number. */
+/**
+ * The vehicle that a row is about: of those with its number the one with its chassis, then the one that is not retired, then the
+ * retired one. Where a row names another chassis, a retired one is another vehicle.
+ */
 export const vehicleOfRow = sql`(select v.id from vehicles v where v.company_id = current_company()
-  and v.unit_number_key = ${keyOf(sql`g.v ->> 'unitNumber'`)} and not ${isOver("v")})`;
+  and v.unit_number_key = ${keyOf(sql`g.v ->> 'unitNumber'`)}
+  and (not ${isOver("v")} or coalesce(v.vin = g.v ->> 'vin', true))
+  order by (v.vin = g.v ->> 'vin') is true desc, ${isOver("v")}, v.updated_at desc, v.id limit 1)`;
 
 /** A saved vehicle as its form would send it. */
 const savedInput = sql`jsonb_build_object(${sql.join(
@@ -92,14 +98,11 @@ async function find(ctx: Ctx, rows: readonly StagedRow[]): Promise<Found[]> {
       select g."rowNo", ${vehicleOfRow} as id, jsonb_build_object(${sql.join(ids)}) as ids,
         (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'makerId', m.maker_id, 'yearFrom', m.year_from, 'yearTo', m.year_to)), '[]')
           from vehicle_models m where m.company_id = current_company()
-            and (m.id = (select ${asId(model)}) or m.name_key = ${keyOf(model)})) as models,
-        exists (select from vehicles v where v.company_id = current_company() and ${isOver("v")}
-          and v.unit_number_key = ${keyOf(sql`g.v ->> 'unitNumber'`)}
-          and coalesce(v.vin = g.v ->> 'vin', true)) as "hasRetired"
+            and (m.id = (select ${asId(model)}) or m.name_key = ${keyOf(model)})) as models
       from g
     )
     select f."rowNo", f.id, f.ids, f.models, v.status, case when v.id is not null then ${savedInput} end as saved,
-      f.id is null and f."hasRetired" as "isRetired"
+      coalesce(${isOver("v")}, false) as "isRetired"
     from f left join lateral (select v.* from vehicles v where v.company_id = current_company() and v.id = f.id offset 0) v on true
     order by f."rowNo"`.execute(ctx.db);
   return found;
@@ -152,14 +155,14 @@ export async function completeRows(ctx: Ctx, rows: readonly StagedRow[]): Promis
   });
   const completed = await completeVehicles(ctx, drafts);
   return new Map(
-    drafts.flatMap(({ found: { rowNo, id }, given, refusal }, at) => {
+    drafts.flatMap(({ found: { rowNo, id, isRetired }, given, refusal }, at) => {
       const one = completed[at];
       if (!one) return [];
       const isNew = ([key, now]: [string, unknown]) => now !== given[key as keyof Input];
       const filled = Object.fromEntries(Object.entries(one.input).filter(isNew));
       const told = Object.entries(one.refusals).map(([key, sentence]) => [importField(key), sentence] as const);
       const refusals = Object.keys(refusal).length > 0 ? refusal : Object.fromEntries(told);
-      return [[rowNo, { rowNo, id, input: one.input, filled, refusals }] as const];
+      return [[rowNo, { rowNo, id, input: one.input, filled: isRetired ? {} : filled, refusals, isRetired }] as const];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import { line } from "#shared/fields/fields.ts";
 import { snake } from "#server/db/names.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { allRefusals, namesOf, refusedNames } from "#server/records/import-names.ts";
 import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import { outOfDate, type FieldChanges, type Importer, type StagedRow } from "#server/records/importer.ts";
@@ -11,7 +12,7 @@ import { strangeCarriers } from "../../../warehouse/carriers/carriers.import.ser
 import { strangeMakers } from "../../vehicle-makers/vehicle-makers.import.server.ts";
 import { strangeDetails, strangeFuels } from "../../vehicle-models/vehicle-models.import.server.ts";
 import { vehicleInput } from "../vehicles.contract.ts";
-import { takenNumbers, type PlatesOfFile } from "./taken-numbers.server.ts";
+import { takenNumbers, type NumbersOfFile } from "./taken-numbers.server.ts";
 import { vehicleFields } from "./vehicle-fields.server.ts";
 import { completeRows, importField, references, vehicleOfRow, type VehicleRow } from "./vehicle-rows.server.ts";
 
@@ -37,12 +38,13 @@ const table: ImportTable = {
 };
 
 /** Vehicles by their unit number. What a row leaves empty stays as it is, or comes from the model that it chooses. */
-export const vehicleImporter: Importer<PlatesOfFile> = {
+export const vehicleImporter: Importer<NumbersOfFile> = {
   entity: "vehicle",
   title: "Vehicles",
   can: "CAN_MANAGE_VEHICLES",
-  key: "unitNumber",
-  once: ["vin", "fuelCardRef"],
+  /** A retired vehicle leaves its number to another one: of two rows with one number the chassis says which is which. */
+  key: ["unitNumber", "vin"],
+  once: ["vin"],
   fields: vehicleFields,
   row: vehicleInput
     .omit({
@@ -66,7 +68,10 @@ export const vehicleImporter: Importer<PlatesOfFile> = {
       carrier: line(),
     }),
   memory: () => new Map(),
-  async check(ctx, rows, plates) {
+  async check(ctx, every, numbers) {
+    // Our own list has what is retired, as it is: a row that changes nothing is not judged.
+    const planned = planRows(vehicleImporter, every, await vehicleImporter.saved(ctx, every, ""));
+    const rows = planned.filter((row) => !isUnchanged(row));
     const strange = allRefusals([
       await strangeDetails(ctx, rows),
       await strangeFuels(ctx, rows, "secondaryFuelType"),
@@ -88,7 +93,10 @@ export const vehicleImporter: Importer<PlatesOfFile> = {
         Object.keys(refusals).length > 0 ? [[rowNo, refusals] as const] : [],
       ),
     );
-    return allRefusals([strange, contradictory, await takenNumbers(ctx, [...whole.values()], plates)]);
+    const unchanged = await completeRows(ctx, planned.filter(isUnchanged));
+    const together = [...unchanged.values(), ...whole.values()].toSorted((one, other) => one.rowNo - other.rowNo);
+    const standing = together.filter(({ isRetired }) => !isRetired);
+    return allRefusals([strange, contradictory, await takenNumbers(ctx, standing, numbers)]);
   },
   async saved(ctx, rows) {
     const saved = await savedRows(ctx, table, rows);

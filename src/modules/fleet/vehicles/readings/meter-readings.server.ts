@@ -7,6 +7,7 @@ import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { findById, lockById, updateRow } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { namingDrivers, toldWithoutDrivers } from "../../drivers/unnamed-drivers.server.ts";
 import { enterReading, valueOf } from "./enter-reading.server.ts";
 import { askAboutJump, refuseJoining } from "./ledger.server.ts";
 import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
@@ -15,9 +16,6 @@ import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings 
 const leeway = 5 * 60_000;
 const aDay = 86_400_000;
 
-const person = (column: string) =>
-  sql`(select u.first_name || ' ' || u.last_name from users u
-    where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 const since = sql`(case when t.voided_at is null and not t.is_replacement then (
   select trim_scale(round((t.value - m.value) / case t.entered_unit when 'mi' then 1609.344 when 'h' then 3600 else 1000 end, 1))
   from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.vehicle_id and m.meter = t.meter
@@ -34,29 +32,31 @@ const abilities: Abilities = {
     when: (reading: MeterReading, who) => reading.voidedAt === null && mayVoid(reading, who),
   },
 };
-const { list, exportCsv, read, history } = crudHandlers(allMeterReadings, {
-  record: meterReadingRecord,
-  defaultSort: "-readAt",
-  abilities,
-  add: {
-    unitNumber: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
-    enteredByName: person("created_by"),
-    voidedByName: person("voided_by"),
-    since,
-  },
-  where: { isVoided: (wanted: boolean) => sql`(t.voided_at is not null) = ${wanted}` },
-});
+const of = namingDrivers((person) =>
+  crudHandlers(allMeterReadings, {
+    record: meterReadingRecord,
+    defaultSort: "-readAt",
+    abilities,
+    add: {
+      unitNumber: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
+      enteredByName: person("created_by"),
+      voidedByName: person("voided_by"),
+      since,
+    },
+    where: { isVoided: (wanted: boolean) => sql`(t.voided_at is not null) = ${wanted}` },
+  }),
+);
 
 export default serve(meterReadings, {
   /** The lists of readings offer to void one. */
   async list(ctx, req) {
-    const found = await list(ctx, req);
+    const found = await of(ctx).list(ctx, req);
     const able = (row: MeterReading) => withAbilities(ctx, { contract: {}, abilities }, row);
     return { ...found, items: found.items.map(able) };
   },
-  exportCsv,
-  read,
-  history,
+  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
+  read: (ctx, req) => of(ctx).read(ctx, req),
+  history: async (ctx, req) => toldWithoutDrivers(ctx, await of(ctx).history(ctx, req)),
   async create(ctx, { body: { isConfirmed, ...body } }) {
     const { meter, enteredUnit, readAt } = body;
     if (Date.parse(readAt) > Date.now() + leeway)
@@ -66,7 +66,7 @@ export default serve(meterReadings, {
     await lockVehicle(ctx, body.vehicleId);
     if (!isConfirmed) await askAboutJump(ctx.db, { ...body, value: valueOf(body) });
     const reading = await enterReading(ctx, body);
-    return read(ctx, reading);
+    return of(ctx).read(ctx, reading);
   },
   async void(ctx, { id, body: { reason } }) {
     const { vehicleId } = await findById(ctx.db, "meter_readings", id);
@@ -87,7 +87,7 @@ export default serve(meterReadings, {
       { id: vehicleId },
       { reason, changes: { [reading.meter]: { from: said } } },
     );
-    return read(ctx, { id });
+    return of(ctx).read(ctx, { id });
   },
 });
 

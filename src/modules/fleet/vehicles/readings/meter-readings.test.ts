@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
+import { anActiveDriverAtWork, aTrip } from "#main/testing/records/trips.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
@@ -169,4 +170,30 @@ test("more than 1500 km a day is asked about with the figures, never refused onc
   const far = await saved(enter(id, "104600", 0.05, { isConfirmed: true }));
   expect(far).toMatchObject({ since: "1700" });
   expect((await enter(id, "12", 0.02, { isReplacement: true })).status).toBe(200);
+});
+
+test("who sees vehicles and no drivers reads that a driver has read the meter, and not which", async () => {
+  const { driver, client } = await anActiveDriverAtWork(testApp);
+  const trip = await aTrip(testApp, { driverId: driver.id, from: 0, steps: ["plan", "dispatch"] });
+  await saved(client.post(`/api/fleet/trips/${trip.id}/start`, { meterValue: "5000" }));
+  const vehicleId = String(trip["vehicleId"]);
+  const { items } = await saved((await manager()).get(`${path}?vehicleId=${vehicleId}`));
+  expect(items).toMatchObject([{ source: "trip_start", enteredByName: "Driving Person" }]);
+  await saved(enter(vehicleId, "5001", 0));
+  const viewer = await clientWith(testApp, ["CAN_VIEW_VEHICLES"]);
+  const [desk, theirs] = (await saved(viewer.get(`${path}?vehicleId=${vehicleId}`))).items;
+  expect([desk, theirs]).toMatchObject([{ enteredByName: "dispatcher Alpha" }, { enteredByName: "A driver" }]);
+  const told = await Promise.all(
+    [
+      `${path}/${theirs?.["id"]}`,
+      `${path}/${theirs?.["id"]}/history`,
+      `${path}/export.csv?vehicleId=${vehicleId}`,
+      `${vehiclesPath}/${vehicleId}/history`,
+    ].map((at) => viewer.get(at)),
+  );
+  for (const { status, text } of told) {
+    expect(status).toBe(200);
+    expect(text).toContain("A driver");
+    expect(text).not.toContain("Driving Person");
+  }
 });

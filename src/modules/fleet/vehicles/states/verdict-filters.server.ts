@@ -26,7 +26,8 @@ const withoutPaper = sql`select t.id from vehicles t where t.company_id = curren
   and t.status in (${statesIn(vehicleFlow, "serving")}) and exists (select from ${missingTypes})`;
 /** Ids of vehicles that something may keep in the yard. */
 const maybeHeld = sql`${withOpenHold} union ${judged} union ${withLabel} union ${withoutPaper}`;
-const busy = (is: Condition) => sql`select b.resource_id from bookings b where b.company_id = current_company() and b.active and ${is}`;
+const busy = (is: Condition) =>
+  sql`select b.resource_id from bookings b where b.company_id = current_company() and b.active and ${is}`;
 const now = sql`(b.during @> now() or (b.standing and lower(b.during) <= now()))`;
 const within24h = sql`b.during && tstzrange(now(), now() + interval '24 hours')`;
 
