@@ -59,7 +59,7 @@ describe("a trip as it is planned", () => {
     });
     expect(await step(planned.id, "cancel", { reason: "customer closed" })).toMatchObject({
       status: 200,
-      body: { status: "cancelled", statusReason: "customer closed", steps: [] },
+      body: { status: "cancelled", statusReason: "customer closed", steps: ["recordDriven"] },
     });
   });
 });
