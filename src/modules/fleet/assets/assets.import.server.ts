@@ -148,6 +148,7 @@ export const assetImporter: Importer<PlatesOfFile> = {
       repeatedPlates(
         rows.filter(({ value }) => !retired.has(keyIn(value, "assetNo"))),
         plates,
+        saved,
       ),
     ];
     return new Map(
@@ -243,19 +244,24 @@ async function strangeVehicles(ctx: Ctx, rows: readonly StagedRow[]): Promise<Ma
 }
 
 /** A plate as it is compared; empty where there is none. */
-const plateOf = ({ plateCountry, plateNumber }: ImportValue): string =>
+const plateOf = ({ plateCountry, plateNumber }: Readonly<Record<string, unknown>>): string =>
   typeof plateNumber === "string"
     ? `${String(plateCountry)}${plateNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")}`
     : "";
 
-function repeatedPlates(rows: readonly StagedRow[], plates: PlatesOfFile): Map<number, Errors> {
+/** The rows with a plate that a row before them has, but for those that have it already. */
+function repeatedPlates(
+  rows: readonly StagedRow[],
+  plates: PlatesOfFile,
+  saved: ReadonlyMap<number, SavedRecord>,
+): Map<number, Errors> {
   return new Map(
     rows.flatMap(({ rowNo, value }) => {
       const plate = plateOf(value);
       if (plate === "") return [];
       const first = plates.get(plate) ?? rowNo;
       plates.set(plate, first);
-      return first === rowNo
+      return first === rowNo || plateOf(saved.get(rowNo)?.values ?? {}) === plate
         ? []
         : [[rowNo, { plateNumber: message("Row {row} has the same.", { row: first }) }] as const];
     }),

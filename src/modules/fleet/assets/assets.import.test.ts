@@ -79,7 +79,7 @@ test("what cannot be is said row by row", async () => {
           `N-6;BOX;${containerNo};ob78aa;NL;;TIL;;`,
           "N-7;BOX;;;;5;TIL;;",
           "N-8;EUR-POOL;;;;;TIL;;",
-          "gone;CURTAIN;;;;;TIL;;",
+          "gone;BOX;;;;;TIL;;",
           "N-10;BOX;;OB-79-AA;;;TIL;;",
           "N-11;BOX;;;;;TIL;;39001",
           "pool;BOX;;;;;;;",
