@@ -148,9 +148,9 @@ async function answerTo(parts: Parts, route: RouteShape, handler: AnyHandler, ad
     parts.database.work,
     { role, companyId, readOnly: route.method === "GET" },
     async (db) => {
-      await mustBeShown(db, caller, parts.named.get(route), req.id);
       const stored = call && (await claimKey(db, call));
       if (stored) return { ...stored, replayed: true };
+      await mustBeShown(db, caller, parts.named.get(route), req.id);
       const text = serialise(route, await handler(opened.ctx(db), req));
       const status = text === "" ? 204 : 200;
       if (call) await keepReply(db, call, { status, text });

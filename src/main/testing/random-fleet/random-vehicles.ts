@@ -7,6 +7,15 @@ import { inHours } from "#main/testing/records/trips.ts";
 import { aVehicle, registered } from "#main/testing/records/vehicles.ts";
 import { either, halfHours, insertRows, ofRecord, once, type Sampler } from "./random.ts";
 
+const inOrder = { status: "in_service", health: null, holds: [], lacksPaper: false, hasPaper: true, begins: -1 };
+const booking = { reason: "trip", hours: 3, isStanding: false, isActive: true };
+/** The first ones are in order, so that whatever chance brings there is one on a trip, one that is booked and one to be had. */
+const ready: readonly object[] = [
+  { ...inOrder, bookings: [{ ...booking, from: -1 }] },
+  { ...inOrder, bookings: [{ ...booking, from: 5 }] },
+  { ...inOrder, bookings: [] },
+];
+
 /** Vehicles in all states, with holds, judgements, labels, papers, readings and bookings; their ids. */
 export async function randomVehicles(testApp: TestApp, some: Sampler, count: number): Promise<string[]> {
   const manager = await testApp.as("FLEET_MANAGER");
@@ -55,7 +64,13 @@ export async function randomVehicles(testApp: TestApp, some: Sampler, count: num
       ),
     }),
     count,
-  ).map((vehicle, n) => ({ id: randomUUID(), name: `R-${String(n).padStart(4, "0")}`, ...vehicle }));
+  ).map((vehicle, n) => ({
+    id: randomUUID(),
+    name: `R-${String(n).padStart(4, "0")}`,
+    ...vehicle,
+    ...ready[n],
+    ...(ready[n] ? { label: usual[0] } : {}),
+  }));
   const typeOfAll = await registered(manager, "vehicle-types", "VAN");
   await insertRows(
     testApp,
