@@ -10,7 +10,7 @@ import { absencesPath, aDriver, aLicence, assignmentsPath, dayIn, driversPath } 
 import { aFleetDelivery } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
-import { aTrip } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriver, anActiveDriverAtWork } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { modules } from "./modules.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "./testing/test-app.ts";
@@ -173,4 +173,18 @@ test("who assigns vehicles without seeing whose they are learns that one is in t
   const inTheWay = await clerk.get(`${assignmentsPath}/in-the-way?${plan}`);
   expect(inTheWay).toMatchObject({ status: 200, body: { items: [] } });
   expect(`${answer.text}${inTheWay.text}`).not.toMatch(/Hidden/);
+});
+
+test("a call that is repeated with its key is answered as the first time, also to who has ceased to be shown its record since", async () => {
+  const work = await anActiveDriverAtWork(testApp);
+  const trip = await aTrip(testApp, { driverId: work.driver.id, steps: ["plan", "dispatch"] });
+  const once = () => work.client.post(`/api/fleet/trips/${trip.id}/acknowledge`, {}, { "idempotency-key": trip.id });
+  const first = await once();
+  expect(first).toMatchObject({ status: 200, body: { acknowledgedAt: expect.any(String) } });
+  const dispatcher = await testApp.as("DISPATCHER");
+  const { id: driverId } = await anActiveDriver(testApp);
+  await saved(dispatcher.post(`/api/fleet/trips/${trip.id}/change-driver`, { driverId, reason: "ill" }));
+  expect((await work.client.get(`/api/fleet/trips/${trip.id}`)).status).toBe(404);
+  expect(await once()).toMatchObject({ status: 200, text: first.text });
+  expect((await work.client.post(`/api/fleet/trips/${trip.id}/acknowledge`)).status, "without the key").toBe(404);
 });
