@@ -20,7 +20,7 @@ import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
 import { answerFor, judgeStart } from "./legs/answers.server.ts";
 import { drivenAfterAll, endRecorded } from "./legs/after-all.server.ts";
-import { endLegs, isUnanswered, legs, unansweredOnes, withoutReasons, runsSince } from "./legs/legs.server.ts";
+import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } from "./legs/legs.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { askedFirst, mustRunIt } from "./own-trip.server.ts";
@@ -152,7 +152,7 @@ const steps = flowHandlers(
     answerFor,
     complete: {
       check: mustHaveNoOpenStop,
-      set: async (ctx, trip, { at }) => ({ actualEnd: momentOf(at, await runsSince(ctx, trip)), statusReason: null }),
+      set: async (ctx, trip, { at }) => ({ actualEnd: await endOf(ctx, trip, at), statusReason: null }),
       then: async (ctx, trip, { meterValue, at }) => {
         await leaveAtLastStop(ctx, trip.id);
         await endLegs(ctx, trip);
@@ -164,7 +164,7 @@ const steps = flowHandlers(
     reopen: { check: goOn, set: (_ctx, _trip, { reason }) => ({ actualEnd: null, statusReason: reason }) },
     abort: {
       set: async (ctx, trip, { reason, at }) => ({
-        actualEnd: momentOf(at, await runsSince(ctx, trip)),
+        actualEnd: await endOf(ctx, trip, at),
         statusReason: reason,
       }),
       then: async (ctx, trip, { meterValue, at }) => {

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { invalid, message, Problem } from "#shared/contract/problem.ts";
+import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { findById, lockById, type RecordOf } from "#server/records/records.ts";
 import { enterReading, valueOf } from "../vehicles/readings/enter-reading.server.ts";
@@ -24,6 +26,19 @@ export async function begunAt(ctx: Ctx, tripId: string | null): Promise<string |
   const { actualStart = null } = tripId === null ? {} : await findById(ctx.db, "trips", tripId);
   return actualStart && new Date(Date.parse(actualStart) - leeway).toISOString();
 }
+
+/** When a trip was at a stop last: it is not over before that, as far as the clocks of the road and of the desk agree. */
+export async function lastAtStop(ctx: Ctx, tripId: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select ${utc(sql`max(greatest(s.arrived_at, s.completed_at, s.departed_at))`)} as at from trip_stops s
+    where s.company_id = current_company() and s.trip_id = ${tripId}`.execute(ctx.db);
+  const at = rows[0]?.at ?? null;
+  return at && new Date(Date.parse(at) - leeway).toISOString();
+}
+
+/** The later of two moments of which either may not be known. */
+export const laterOf = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
 
 /** Whether something was reported after it had happened, rather than as it is decided. */
 export const isPast = (at: string | null): boolean => at !== null && Date.parse(at) < Date.now() - leeway;

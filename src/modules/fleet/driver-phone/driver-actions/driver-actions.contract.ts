@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, date, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
-import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
+import { decimal, flag, line, reason } from "#shared/fields/fields.ts";
 import { deliveredLine, loadedLine, onceEach } from "../../deliveries/deliveries.flow.ts";
 import { newProof, requiredProof } from "../../deliveries/deliveries.contract.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
@@ -11,7 +11,12 @@ import { driverActionFlow } from "./driver-actions.flow.ts";
 export const departureItem = z.enum(["tyres", "lights", "load_secured", "papers", "damage"]);
 export const departureCheck = z.object({ item: departureItem, isFine: z.boolean(), note: line(300) });
 
-const said = { id: z.uuid(), tripId: z.uuid(), at: pointInTime };
+/** What a phone's clock shows, which may have lost its battery: 1970 is a moment too, and is set right here. */
+const phoneTime = z.iso
+  .datetime({ offset: true, error: "Give a date and time like 2026-01-31T14:30:00Z." })
+  .refine((text) => text >= "1900", "Give a date from 1900 on.")
+  .transform((text) => new Date(text).toISOString());
+const said = { id: z.uuid(), tripId: z.uuid(), at: phoneTime };
 const atStop = { ...said, stopId: z.uuid() };
 const ofDelivery = { ...said, deliveryId: z.uuid() };
 const { capturedAt: _at, ...shownBy } = newProof.shape;
@@ -262,7 +267,7 @@ export const driverActions = {
       /** Whose phone it is: a session of somebody else takes nothing of it. */
       sentBy: z.uuid(),
       /** The phone's clock as it sends: by it the time of each is set right. */
-      sentAt: pointInTime,
+      sentAt: phoneTime,
       actions: z.array(z.unknown()).min(1).max(50),
     }),
     reply: z.object({ items: z.array(actionAnswer) }),

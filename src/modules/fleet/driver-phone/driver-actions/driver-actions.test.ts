@@ -96,6 +96,23 @@ describe("a phone that was silent", () => {
     expect(Date.parse(String((await read(trip.id))["actualStart"]))).toBeLessThanOrEqual(Date.now());
   });
 
+  test("is taken where its clock has lost its battery and stands at 1970, whether it was set right before it sends or not", async () => {
+    const work = await anActiveDriverAtWork(testApp);
+    const [trip, other] = [await given(testApp, work), await given(testApp, work, { from: 48 })];
+    const old = (second: number) => new Date(second * 1000).toISOString();
+    const start = action(trip, old(600), { kind: "start", meterValue: null });
+    const [first] = await answered(work, [start], old(601));
+    expect(first).toMatchObject({ isApplied: true, outcome: "applied", flags: ["clock_off"] });
+    const known = action(other, old(700), { kind: "acknowledge" });
+    const stands = action(trip, old(701), { kind: "pause", reason: "a break" });
+    expect(await answered(work, [known, stands])).toMatchObject([
+      { isApplied: true, flags: ["time_clamped"] },
+      { isApplied: true },
+    ]);
+    const { acknowledgedAt, createdAt } = await saved((await dispatcher()).get(`${tripsPath}/${other.id}`));
+    expect(Date.parse(String(acknowledgedAt))).toBeGreaterThan(Date.parse(String(createdAt)));
+  });
+
   test("keeps what it has when the session has ended, and sends it in the next one", async () => {
     const work = await anActiveDriverAtWork(testApp);
     const trip = await given(testApp, work);

@@ -4,6 +4,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
+import { lastAtStop, laterOf } from "../../trips/true-times.server.ts";
 import { apply, reasonMissing } from "./apply-action.server.ts";
 import {
   actionFlag,
@@ -149,11 +150,7 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
     const after = action.kind === "load_delivery" ? trip.dispatchedAt : trip.actualStart;
     return { after, isGone: rows.length === 0 };
   }
-  if (!("stopId" in action))
-    return {
-      after: { start: trip.dispatchedAt, complete: trip.actualStart }[action.kind as string] ?? null,
-      isGone: false,
-    };
+  if (!("stopId" in action)) return { after: await notBefore(ctx, trip, action.kind), isGone: false };
   const { rows } = await sql<{ enRouteAt: string | null; arrivedAt: string | null }>`
     select to_char(en_route_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "enRouteAt",
       to_char(arrived_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "arrivedAt" from trip_stops
@@ -161,6 +158,13 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
   const [stop] = rows;
   const after = action.kind === "arrive" ? stop?.enRouteAt : action.kind === "skip_stop" ? null : stop?.arrivedAt;
   return { after: after ?? trip.actualStart, isGone: stop === undefined };
+}
+
+/** What a report of a whole trip cannot have been before. */
+async function notBefore(ctx: Ctx, trip: Trip, kind: DriverAction["kind"]): Promise<string | null> {
+  if (kind === "acknowledge") return null;
+  if (kind === "start") return trip.dispatchedAt;
+  return kind === "complete" ? laterOf(trip.actualStart, await lastAtStop(ctx, trip.id)) : trip.actualStart;
 }
 
 /** Whether they had the trip when it was so, before somebody else took it over: what they did at its stops is theirs to tell still. */

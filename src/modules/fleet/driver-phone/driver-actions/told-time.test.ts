@@ -30,3 +30,10 @@ test("what was before what came before it, happened right after that; seconds ar
   expect(judge(before(60), { after })).toMatchObject({ happenedAt: next, flags: ["time_clamped"] });
   expect(judge(before(11), { after })).toMatchObject({ happenedAt: next, flags: [] });
 });
+
+test("a time of years ago was shown by a clock that stood: it was after what came before it, or when it was sent", () => {
+  const long = "1970-01-01T00:10:00.000Z";
+  expect(judge(long)).toEqual({ happenedAt: now.toISOString(), offsetMs: 0, flags: ["time_clamped"] });
+  const after = before(10);
+  expect(judge(long, { after })).toMatchObject({ happenedAt: new Date(Date.parse(after) + 1).toISOString() });
+});

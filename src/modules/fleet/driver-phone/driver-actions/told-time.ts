@@ -3,6 +3,9 @@ import type { ActionFlag } from "./driver-actions.contract.ts";
 /** A clock that is off by less is as right as clocks are. */
 const leewayMs = 2 * 60_000;
 
+/** Nothing waits on a phone for longer: an older time was shown by a clock that stood. */
+const longestMs = 366 * 86_400_000;
+
 interface Told {
   /** By the phone's clock: when it was, and when it was sent. */
   readonly at: string;
@@ -30,7 +33,8 @@ export function judgeTime({ at, sentAt, receivedAt, after }: Told): Judged {
   const isOff = Math.abs(offsetMs) > leewayMs;
   const told = Date.parse(at) + (isOff ? offsetMs : 0);
   const earliest = after === null ? -Infinity : Date.parse(after) + 1;
-  const happened = Math.min(Math.max(told, earliest), received);
+  const believed = told < received - longestMs && after === null ? received : told;
+  const happened = Math.min(Math.max(believed, earliest), received);
   const isMoved = Math.abs(happened - told) > leewayMs;
   return {
     happenedAt: new Date(happened).toISOString(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { action, answered, applied, given } from "#main/testing/records/driver-actions.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriverAtWork, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriverAtWork, inHours, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
 import { startTestApp, type Body, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -72,4 +72,35 @@ test("what happened at a stop was not before its trip left: a phone's time is se
   expect(await client.post(`${stopsPath}/${firstStop(runs)}/arrive`, { at: longAgo })).toMatchObject(tooEarly);
   expect(await client.post(`${fleetDeliveriesPath}/${delivery.id}/deliver`, { at: longAgo })).toMatchObject(tooEarly);
   expect((await client.post(`${fleetDeliveriesPath}/${delivery.id}/deliver`)).status).toBe(200);
+});
+
+test("a trip was not over before it was at its last stop: a phone's time is set right and flagged, a desk is asked for another one", async () => {
+  const work = await anActiveDriverAtWork(testApp);
+  const desk = await dispatcher();
+  const atItsEnd = async () => {
+    const trip = await given(testApp, work, { from: 0.1 });
+    await saved(desk.post(`${tripsPath}/${trip.id}/start`, { at: inHours(-3) }));
+    const [first, second] = (trip["stops"] as { id: string }[]).map(({ id }) => `${stopsPath}/${id}`);
+    await saved(desk.post(`${first}/arrive`, { at: inHours(-2.5) }));
+    await saved(desk.post(`${first}/complete`, { at: inHours(-2.4) }));
+    await saved(desk.post(`${second}/arrive`, { at: inHours(-1) }));
+    await saved(desk.post(`${second}/complete`, { at: inHours(-0.5) }));
+    return trip;
+  };
+  const read = (id: string) => saved(desk.get(`${tripsPath}/${id}`));
+  const first = await atItsEnd();
+  const end = action(first, inHours(-2), { kind: "complete", meterValue: null });
+  expect(await answered(work, [end])).toMatchObject([done("time_clamped")]);
+  const { actualEnd } = await read(first.id);
+  expect(Date.parse(String(actualEnd)), "not before its last stop").toBeGreaterThan(Date.parse(inHours(-0.6)));
+
+  const second = await atItsEnd();
+  const early = { status: 422, body: { fields: { at: expect.any(String) } } };
+  expect(await desk.post(`${tripsPath}/${second.id}/complete`, { at: inHours(-2) })).toMatchObject(early);
+  expect(await desk.post(`${tripsPath}/${second.id}/abort`, { at: inHours(-2), reason: "no more" })).toMatchObject(
+    early,
+  );
+  const at = inHours(-0.25);
+  expect(await saved(desk.post(`${tripsPath}/${second.id}/complete`, { at }))).toMatchObject({ actualEnd: at });
+  expect(await desk.post(`${tripsPath}/${second.id}/record-end`, { at: inHours(-2) })).toMatchObject(early);
 });

@@ -9,7 +9,7 @@ import { attachAssets, detachAssets } from "../trip-assets/trip-assets.server.ts
 import { headForNext, leaveOutStops, makeStopsAgain } from "../trip-stops/stop-order.server.ts";
 import { momentOf, readMeter } from "../true-times.server.ts";
 import { judgeStart } from "./answers.server.ts";
-import { driverLabel, endLegs, moveEnd, runsSince, vehicleLabel } from "./legs.server.ts";
+import { driverLabel, endLegs, endOf, moveEnd, vehicleLabel } from "./legs.server.ts";
 
 /*
  * What was driven is told, whatever a desk had said of the trip: its driver had left before the cancellation reached them, or
@@ -92,8 +92,7 @@ export const endRecorded = {
     if (at === null && meterValue === null)
       throw invalid({ meterValue: message("Say when it ended, or what the meter showed.") });
   },
-  set: async (ctx: Ctx, trip: Trip, { at }: End) =>
-    at === null ? {} : { actualEnd: momentOf(at, await runsSince(ctx, trip)) },
+  set: async (ctx: Ctx, trip: Trip, { at }: End) => (at === null ? {} : { actualEnd: await endOf(ctx, trip, at) }),
   then: (ctx: Ctx, trip: Trip, { meterValue, at }: End) =>
     readMeter(ctx, trip, { source: "trip_end", meterValue, at: at ?? trip.actualEnd }),
   event: async (ctx: Ctx, trip: Trip, _told: End, before: Trip) => {

@@ -4,6 +4,7 @@ import type { historyOf } from "#server/audit/events.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
+import { lastAtStop, laterOf, momentOf } from "../true-times.server.ts";
 
 type Trip = RecordOf<"trips">;
 
@@ -54,6 +55,11 @@ export async function runsSince(ctx: Ctx, trip: Pick<Trip, "id" | "actualStart">
     ctx.db,
   );
   return rows[0]?.begun ?? trip.actualStart;
+}
+
+/** When a trip ended, as it is told: not before it ran as it does now, nor before it was at its last stop. */
+export async function endOf(ctx: Ctx, trip: Pick<Trip, "id" | "actualStart">, at: string | null): Promise<string> {
+  return momentOf(at, laterOf(await runsSince(ctx, trip), await lastAtStop(ctx, trip.id)));
 }
 
 const vehicleCalled = (id: unknown) => sql<string>`(select concat_ws(' ', v.unit_number, v.plate_number)
