@@ -1542,6 +1542,7 @@ export interface Tables {
     driver_label: string | null;
     notes: string | null;
     search_text: ColumnType<string | null, never, never>;
+    answered_checks: Json;
   };
   user_photos: {
     user_id: string;

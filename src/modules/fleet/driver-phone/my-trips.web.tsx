@@ -10,7 +10,7 @@ import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { driverActions, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { loadTrips, useDriverPhone, useQueue } from "./queue.web.ts";
+import { loadAgain, loadTrips, useDriverPhone, useQueue } from "./queue.web.ts";
 import { RunTrip } from "./run-trip.web.tsx";
 import { WithWhom } from "./with-whom.web.tsx";
 import { ownTripStyles } from "./phone-words.web.tsx";
@@ -45,7 +45,11 @@ export function MyTrips() {
       <div className={styles["page"]}>
         <NotDone />
         {problem && fetchedAt === null && (
-          <Failed title={<Trans>Your trips did not load</Trans>} problem={problem} onRetry={() => void loadTrips()} />
+          <Failed
+            title={<Trans>Your trips did not load</Trans>}
+            problem={problem}
+            onRetry={() => void loadAgain(user)}
+          />
         )}
         {fetchedAt !== null && trips.length === 0 && (
           <EmptyState drawing="route" title={<Trans>No trip for you now</Trans>}>

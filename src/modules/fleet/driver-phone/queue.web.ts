@@ -49,6 +49,8 @@ const nothing: State = {
   isVolatile: false,
 };
 const againEveryMs = 15_000;
+/** What the server says of a call that it cannot read (its http/errors.ts). */
+const unreadable: readonly string[] = ["malformed", "bad_json"];
 /** What the server takes at once, in reports and, with room to spare, in signs. */
 const [mostAtOnce, mostSigns] = [50, 300_000];
 let state = nothing;
@@ -78,7 +80,7 @@ export function useQueue(user: User): void {
   const owner = ownerOf(user);
   useEffect(() => {
     void busyUntil(open(user));
-    const again = () => void sendAll();
+    const again = () => void (state.phone ? sendAll() : open(user)); // its first opening may have failed
     const online = () => void reloadUser().then(again, again); // is it still this person's session?
     const timer = setInterval(again, againEveryMs);
     addEventListener("online", online);
@@ -96,7 +98,7 @@ async function open(user: User): Promise<void> {
   try {
     const phone = await openPhone(owner, async () => (await call(driverActions.phoneKey)).key);
     const [trips, reports] = [await kept(phone, "trips"), await reportsOf(phone)];
-    change({ phone, reports, trips: trips?.items ?? [], fetchedAt: trips?.fetchedAt ?? null });
+    change({ phone, reports, trips: trips?.items ?? [], fetchedAt: trips?.fetchedAt ?? null, problem: null });
     await keep(phone, "user", { user, at: new Date().toISOString() });
   } catch (error) {
     const problem = asProblem(error);
@@ -106,6 +108,11 @@ async function open(user: User): Promise<void> {
   }
   await sendAll();
   if (state.fetchedAt === null) await loadTrips().catch(() => undefined); // its problem is told
+}
+
+/** Tries again what did not load: the phone of this person, or their trips. */
+export async function loadAgain(user: User): Promise<void> {
+  await (state.phone ? loadTrips().catch(() => undefined) : open(user)); // its problem is told
 }
 
 /** Keeps what was done, and sends it when that can be. */
@@ -170,8 +177,8 @@ async function answersTo(phone: Phone, batch: readonly Report[]): Promise<readon
   try {
     return (await call(driverActions.report, { body })).items;
   } catch (error) {
-    const { status } = asProblem(error);
-    if (status !== 400) throw error;
+    const { status, code } = asProblem(error);
+    if (status !== 400 || !unreadable.includes(code)) throw error; // a 400 of a network's own door is none of ours
     if (others.length > 0) return [...(await answersTo(phone, [first])), ...(await answersTo(phone, others))];
     return [{ id: first.action.id, outcome: "refused", isApplied: false, flags: [], status }];
   }

@@ -127,6 +127,12 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
     consequence: <Trans>One stays behind, and the trip goes on with another one or without.</Trans>,
     fields: <AssetFields />,
   },
+  changeAssetAnyway: {
+    label: msg`Change trailer anyway`,
+    isMinor: true,
+    consequence: <Trans>It drives though something should keep it. Your reason stands in the history.</Trans>,
+    fields: <AssetFields />,
+  },
   addStop: {
     label: msg`Add a stop`,
     isMinor: true,

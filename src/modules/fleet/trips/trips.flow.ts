@@ -40,6 +40,12 @@ const addedStop = z.object({
   plannedArrival: pointInTime,
   instructions: notes,
 });
+const anotherAsset = takenOver.extend({
+  assetId: z.uuid(),
+  withAssetId: z.uuid().nullable().default(null),
+  /** Where the one that is left behind stands; else it stays listed where it was. */
+  locationId: z.uuid().nullable().default(null),
+});
 const onItsWay = ["dispatched", "in_progress", "paused"] as const;
 
 export const nothingToAnswer: Refusal = {
@@ -170,13 +176,17 @@ export const tripFlow = flow({
       to: onItsWay,
       done: "assetChanged",
       can: "CAN_DISPATCH_TRIPS",
-      summary: "Leave a trailer or another asset behind, and go on with another one or without",
-      input: takenOver.extend({
-        assetId: z.uuid(),
-        withAssetId: z.uuid().nullable().default(null),
-        /** Where the one that is left behind stands; else it stays listed where it was. */
-        locationId: z.uuid().nullable().default(null),
-      }),
+      summary:
+        "Leave a trailer or another asset behind, and go on with another one or without; refused for what would keep that in the yard, unless it has happened already",
+      input: anotherAsset,
+    },
+    changeAssetAnyway: {
+      from: onItsWay,
+      to: onItsWay,
+      done: "assetChangedAnyway",
+      can: "CAN_OVERRIDE_DISPATCH",
+      summary: "Go on with another trailer or asset though something should keep it in the yard",
+      input: anotherAsset,
     },
     addStop: {
       from: onItsWay,

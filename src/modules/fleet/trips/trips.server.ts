@@ -15,6 +15,7 @@ import { discreet } from "../discreet.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
+import { answerBeforehand, forgetAnswers } from "./guards/answered-checks.server.ts";
 import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
@@ -117,6 +118,7 @@ const steps = flowHandlers(
     dispatchAnyway: {
       check: (ctx, trip) => mustBeReady(ctx, trip, true),
       set: (ctx, trip, { reason }) => givenAway(ctx, trip, reason),
+      then: async (ctx, { id }) => answerBeforehand(ctx, id, await tripChecks(ctx, id)),
     },
     acknowledge: { set: () => ({ acknowledgedAt: new Date() }) },
     recall: {
@@ -128,6 +130,7 @@ const steps = flowHandlers(
         vehicleLabel: null,
         driverLabel: null,
       }),
+      then: (ctx, { id }) => forgetAnswers(ctx, id),
     },
     start: {
       check: mustBeFree,
@@ -147,7 +150,8 @@ const steps = flowHandlers(
     changeVehicleAnyway: vehicleTakesOver(true),
     changeDriver: driverTakesOver(false),
     changeDriverAnyway: driverTakesOver(true),
-    changeAsset: assetTakesOver,
+    changeAsset: assetTakesOver(false),
+    changeAssetAnyway: assetTakesOver(true),
     addStop,
     answerFor,
     complete: {
@@ -249,6 +253,7 @@ export default serve(trips, {
     const { status } = await lockById(ctx.db, "trips", req.id);
     if (!inGroup(tripFlow, "over", status))
       throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
+    await mustBeSettled(ctx, req.id);
     return standard.archive(ctx, req);
   },
   async checks(ctx, { id }) {
@@ -290,4 +295,15 @@ async function givenAway(ctx: Ctx, trip: Row, overrideReason: string | null) {
     vehicleLabel: vehicleName,
     driverLabel: driverName,
   };
+}
+
+/** What waits for somebody is not put away: nobody would find it again. */
+async function mustBeSettled(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await sql<{ waits: boolean }>`select ${isUnanswered} or ${hasReportsToSettle} as waits from trips t
+    where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
+  if (rows[0]?.waits)
+    throw conflict(
+      "not_settled",
+      message("Something of it waits still: answer for it, or settle its driver's reports."),
+    );
 }

@@ -5,6 +5,7 @@ import { statesIn } from "#server/records/states.ts";
 import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
+import { notAnsweredFor } from "../../trips/guards/answered-checks.server.ts";
 import { tripChecks } from "../../trips/guards/trip-checks.server.ts";
 import { isJump } from "../../trips/true-times.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
@@ -63,9 +64,9 @@ async function worthALook(
   { at, noMeter = false }: Circumstances,
 ): Promise<readonly ActionFlag[]> {
   if (action.kind !== "start" && action.kind !== "complete") return [];
-  const { vehicleId, overrideReason } = await findById(ctx.db, "trips", action.tripId);
-  const isReady =
-    action.kind !== "start" || overrideReason !== null || (await tripChecks(ctx, action.tripId)).length === 0;
+  const { vehicleId } = await findById(ctx.db, "trips", action.tripId);
+  const checks = action.kind === "start" ? await tripChecks(ctx, action.tripId) : [];
+  const isReady = (await notAnsweredFor(ctx, action.tripId, checks)).length === 0;
   const meterValue = noMeter ? null : action.meterValue;
   const isFar = vehicleId !== null && meterValue !== null && (await isJump(ctx, { vehicleId, meterValue, at }));
   return [...(isFar ? (["meter_jump"] as const) : []), ...(isReady ? [] : (["not_ready"] as const))];

@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import { conflict, invalid, message, notFound } from "#shared/contract/problem.ts";
-import { inGroup } from "#shared/flow/groups.ts";
 import { exchangeResources } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
-import { tripFlow } from "../trips.flow.ts";
 import { lockResources } from "./hold-resources.server.ts";
 
 type Row = RecordOf<"trips">;
 
-/** Two trips that have not left exchange their vehicles: both bookings in one statement, so that neither is without one. */
+/** Two trips that no driver has yet exchange their vehicles, and are judged when they are dispatched: both bookings in one statement, so that neither is without one. */
 export async function swapVehicles(ctx: Ctx, id: string, withTripId: string): Promise<void> {
   const found = await lockMany(ctx.db, "trips", [id, withTripId]);
   const [one, other] = [id, withTripId].map((tripId) => found.find((trip) => trip.id === tripId));
@@ -29,7 +27,7 @@ export async function swapVehicles(ctx: Ctx, id: string, withTripId: string): Pr
 }
 
 function vehicleOf({ status, vehicleId, tripNumber }: Row): string {
-  if (!inGroup(tripFlow, "holding", status) || inGroup(tripFlow, "running", status) || vehicleId === null)
+  if (status !== "planned" || vehicleId === null)
     throw conflict(
       "wrong_state",
       message("Trip {number} has no vehicle that it could give away now.", { number: tripNumber }),

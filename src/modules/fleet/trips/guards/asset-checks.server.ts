@@ -4,6 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { lackedTypes } from "../../documents/document-states.server.ts";
 import { assetFlow } from "../../assets/assets.flow.ts";
 import { check, type TripCheck } from "./trip-check.contract.ts";
+import { firstDay, lastDay } from "./trip-days.server.ts";
 
 /** What goes along on a trip, as far as it matters to whether and with what the trip may leave. */
 export interface AssetFacts {
@@ -20,15 +21,13 @@ export interface AssetFacts {
   readonly lacking: readonly string[];
 }
 
-const day = (column: string) => sql`(${sql.ref(`p.${column}`)} at time zone c.timezone)::date`;
-
 /** The assets that go along on trips, in their order. */
 export async function assetFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly AssetFacts[]> {
   const { rows } = await sql<AssetFacts>`
     select x.trip_id as "tripId", s.id as "assetId", s.asset_no as "assetNo", y.kind, s.status, s.status_reason as "statusReason",
       trim_scale(s.tare_kg)::text as "tareKg", trim_scale(s.max_gross_kg - s.tare_kg)::text as "payloadKg",
       trim_scale(s.cargo_volume_m3)::text as "cargoVolumeM3",
-      array(select k.name from ${lackedTypes(["asset", "s"], day("planned_start"), day("planned_end"))} order by k.name) as lacking
+      array(select k.name from ${lackedTypes(["asset", "s"], firstDay, lastDay)} order by k.name) as lacking
     from trip_assets x join trips p on (p.company_id, p.id) = (x.company_id, x.trip_id)
     join companies c on c.id = p.company_id join assets s on (s.company_id, s.id) = (x.company_id, x.asset_id)
     join asset_types y on (y.company_id, y.id) = (s.company_id, s.type_id)

@@ -9,6 +9,7 @@ import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { assetChecks, assetFacts, type AssetFacts } from "./asset-checks.server.ts";
 import { loadChecks, loadOf, type Carrier } from "./load-checks.server.ts";
 import { check, type TripCheck } from "./trip-check.contract.ts";
+import { firstDay, lastDay } from "./trip-days.server.ts";
 
 export interface TripFacts {
   readonly tripId: string;
@@ -52,8 +53,6 @@ interface PersonFacts {
   readonly hasCertificate: boolean;
 }
 
-const day = (column: string) => sql`(${sql.ref(`p.${column}`)} at time zone c.timezone)::date`;
-
 /** What is in or on the assets of a trip `p`, with its commodity `g`. */
 const loaded = (what: ReturnType<typeof sql>) => sql`(select ${what} from trip_assets x
   join asset_loads o on (o.company_id, o.asset_id) = (x.company_id, x.asset_id)
@@ -88,7 +87,7 @@ const planned = sql`trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::
 /** What the deliveries lack that a trip `p` of a company `c` is still to bring, in their order. */
 const lackingOfDeliveries = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'number', f.delivery_number, 'document', k.name)
     order by f.delivery_number, k.name), '[]')
-  from fleet_deliveries f, lateral (select k.name from ${lackedTypes(["delivery", "f"], day("planned_start"), day("planned_end"))}) k
+  from fleet_deliveries f, lateral (select k.name from ${lackedTypes(["delivery", "f"], firstDay, lastDay)}) k
   where f.company_id = p.company_id and f.trip_id = p.id and f.status in (${statesIn(fleetDeliveryFlow, "underWay")}))`;
 
 async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly TripFacts[]> {
@@ -99,9 +98,9 @@ async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
       ${planned},
       ${carriesDangerousGoods} as "hasDangerousGoods",
-      array(select k.name from ${endingTypes(day("planned_start"), day("planned_end"))} order by k.name) as ending,
+      array(select k.name from ${endingTypes(firstDay, lastDay)} order by k.name) as ending,
       p.trip_number as "tripNumber",
-      array(select k.name from ${lackedTypes(["trip", "p"], day("planned_start"), day("planned_end"))} order by k.name) as lacking,
+      array(select k.name from ${lackedTypes(["trip", "p"], firstDay, lastDay)} order by k.name) as lacking,
       ${lackingOfDeliveries} as "lackingOfDeliveries"
     from trips p join companies c on c.id = p.company_id join vehicles t on (t.company_id, t.id) = (p.company_id, p.vehicle_id)
     join vehicle_types y on (y.company_id, y.id) = (t.company_id, t.type_id)
@@ -118,7 +117,7 @@ async function peopleFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readon
       and coalesce(l.issued_on, '-infinity') <= p.first_day and coalesce(h.valid_from, '-infinity') <= p.first_day)`;
   const { rows } = await sql<PersonFacts>`
     with p as (
-      select p.id, p.company_id, p.driver_id, ${day("planned_start")} as first_day, ${day("planned_end")} as last_day
+      select p.id, p.company_id, p.driver_id, ${firstDay} as first_day, ${lastDay} as last_day
       from trips p join companies c on c.id = p.company_id where p.company_id = current_company() and p.id = any(${[...tripIds]})
     ), people as (
       select p.id as trip_id, p.driver_id as id, true as drives, 0 as place from p

@@ -29,7 +29,9 @@ interface Driven {
 /** The step that has a trip run which was cancelled or taken back, or be over where its end is told. */
 export const drivenAfterAll = {
   to: (_ctx: Ctx, _trip: Trip, { endedAt }: Driven) => (endedAt === null ? "in_progress" : "completed") as "completed",
-  check: async (ctx: Ctx, trip: Trip, { endedAt }: Driven) => {
+  check: async (ctx: Ctx, trip: Trip, { endedAt, endMeterValue }: Driven) => {
+    if (endedAt === null && endMeterValue !== null)
+      throw invalid({ endedAt: message("Say when it came back, or leave the meter of its end empty.") });
     if (trip.vehicleId === null || trip.driverId === null)
       throw conflict(
         "never_whole",

@@ -138,6 +138,10 @@ describe("a trip that was driven though a desk had said otherwise", () => {
       status: 422,
       body: { fields: { endedAt: expect.any(String) } },
     });
+    expect(await step(trip.id, "record-driven", driven({ endMeterValue: "1080" })), "a meter of no end").toMatchObject({
+      status: 422,
+      body: { fields: { endedAt: expect.any(String) } },
+    });
     const draft = await aTrip(testApp, { steps: [] });
     expect((await step(draft.id, "record-driven", driven())).status).toBe(409);
   });

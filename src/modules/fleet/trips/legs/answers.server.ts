@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { conflict } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
+import { notAnsweredFor } from "../guards/answered-checks.server.ts";
 import { tripChecks } from "../guards/trip-checks.server.ts";
 import { nothingToAnswer } from "../trips.flow.ts";
 import { answerRemarks, isUnanswered, keepRemarks } from "./legs.server.ts";
@@ -13,10 +14,10 @@ import { answerRemarks, isUnanswered, keepRemarks } from "./legs.server.ts";
 
 type Trip = RecordOf<"trips">;
 
-/** Keeps what would have kept a trip from leaving as it leaves, unless somebody has answered for it when they dispatched it. */
+/** Keeps what would have kept a trip from leaving as it leaves, but for what somebody has answered for before. */
 export async function judgeStart(ctx: Ctx, trip: Trip): Promise<void> {
-  if (trip.overrideReason !== null) return;
-  await keepRemarks(ctx, trip, await tripChecks(ctx, trip.id), { isAnswered: false });
+  const checks = await notAnsweredFor(ctx, trip.id, await tripChecks(ctx, trip.id));
+  await keepRemarks(ctx, trip, checks, { isAnswered: false });
 }
 
 /** The step that answers for it: the reason stands in the history. */

@@ -134,6 +134,27 @@ export async function keepRemarks(
     });
 }
 
+/** Those of a trip's checks that its legs do not tell of already, as much as there is now. */
+export async function notTold<C extends TripCheck>(
+  ctx: Ctx,
+  tripId: string,
+  checks: readonly C[],
+): Promise<readonly C[]> {
+  if (checks.length === 0) return checks;
+  const { rows } = await sql<{ code: string; has: string | null; about: string | null }>`
+    select r->>'code' as code, r->>'has' as has, r->>'about' as about
+    from trip_legs l cross join lateral jsonb_array_elements(l.remarks) r
+    where l.company_id = current_company() and l.trip_id = ${tripId}`.execute(ctx.db);
+  const isTold = (check: C) =>
+    rows.some(
+      ({ code, has, about }) =>
+        code === check.code &&
+        (check.assetId === null || about === check.about) &&
+        Number(check.has ?? 0) <= Number(has ?? 0),
+    );
+  return checks.filter((check) => !isTold(check));
+}
+
 /** Somebody with the right to has answered for what was not in order: it stays told, and waits for nobody. */
 export async function answerRemarks(ctx: Ctx, tripId: string): Promise<void> {
   await sql`update trip_legs l set remarks = (select jsonb_agg(r || '{"isOpen": false}' order by n)

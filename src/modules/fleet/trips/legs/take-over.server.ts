@@ -4,6 +4,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
+import { answerBeforehand } from "../guards/answered-checks.server.ts";
 import {
   assetsOf,
   holdResources,
@@ -124,8 +125,8 @@ export async function handOver(ctx: Ctx, trip: Trip, { from, to, at: reported }:
     ? (await bookingsDuring(ctx.db, span)).filter(({ subjectId }) => subjectId !== trip.id)
     : [];
   const isLater = next !== undefined && Date.parse(next.from) > Date.parse(at);
-  // Who was away and drove all the same has the trip by driving it: their time is not booked twice.
-  if (next?.reason === "leave" && !isLater) return at;
+  // What was away, or planned for somebody else, and drove all the same has the trip by driving: its time is not booked twice.
+  if (next !== undefined && !isLater) return at;
   const until = isLater ? next.from : span.until;
   await takeFor(ctx, trip.id, { resourceId: to, from: at, until, standing: true });
   return at;
@@ -145,6 +146,7 @@ async function judge(ctx: Ctx, trip: Trip, { at }: Change, { isOverridden, isAbo
   const checks = (await tripChecks(ctx, trip.id)).filter(isAbout);
   const hasHappened = isRunning(trip) && isPast(at);
   refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isOverridden || hasHappened)));
-  if (isRunning(trip)) await keepRemarks(ctx, trip, checks, { isAnswered: isOverridden });
-  else await holdResources(ctx, trip);
+  if (isRunning(trip)) return keepRemarks(ctx, trip, checks, { isAnswered: isOverridden });
+  if (isOverridden) await answerBeforehand(ctx, trip.id, checks);
+  await holdResources(ctx, trip);
 }

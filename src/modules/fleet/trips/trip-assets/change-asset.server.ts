@@ -4,9 +4,11 @@ import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
 import { assetsOf, holdResources, lockResources } from "../bookings/hold-resources.server.ts";
+import { answerBeforehand, notAnsweredFor } from "../guards/answered-checks.server.ts";
 import { mustBeFree, refuseChecks } from "../guards/must-be-ready.server.ts";
+import { ofLoad, type TripCheck } from "../guards/trip-check.contract.ts";
 import { tripChecks } from "../guards/trip-checks.server.ts";
-import { keepRemarks } from "../legs/legs.server.ts";
+import { keepRemarks, notTold } from "../legs/legs.server.ts";
 import { handOver } from "../legs/take-over.server.ts";
 import { isPast } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
@@ -25,7 +27,7 @@ interface AssetChange {
 const isRunning = ({ status }: Trip) => inGroup(tripFlow, "running", status);
 
 /** The step that leaves an asset of a trip behind, for another one or for none. Both stay told of the trip. */
-export const assetTakesOver = {
+export const assetTakesOver = (isOverridden: boolean) => ({
   to: (_ctx: Ctx, { status }: Trip) => status as "dispatched", // it stays what it is
   check: async (ctx: Ctx, trip: Trip, body: AssetChange) => {
     const { assetId, withAssetId } = body;
@@ -37,17 +39,19 @@ export const assetTakesOver = {
     else await changePlan(ctx, trip, body);
   },
   then: async (ctx: Ctx, trip: Trip, { withAssetId, at }: AssetChange) => {
-    const checks = (await tripChecks(ctx, trip.id)).filter(
-      ({ assetId }) => assetId !== null && assetId === withAssetId,
-    );
-    refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isRunning(trip) && isPast(at))));
-    if (isRunning(trip)) await keepRemarks(ctx, trip, checks, { isAnswered: false });
-    else await holdResources(ctx, trip);
+    const isAbout = ({ assetId, code }: TripCheck) => assetId === withAssetId || ofLoad.has(code);
+    const found = withAssetId === null ? [] : (await tripChecks(ctx, trip.id)).filter(isAbout);
+    const checks = await notTold(ctx, trip.id, await notAnsweredFor(ctx, trip.id, found));
+    const hasHappened = isRunning(trip) && isPast(at);
+    refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isOverridden || hasHappened)));
+    if (isRunning(trip)) return keepRemarks(ctx, trip, checks, { isAnswered: isOverridden });
+    if (isOverridden) await answerBeforehand(ctx, trip.id, checks);
+    await holdResources(ctx, trip);
   },
   event: (_ctx: Ctx, _trip: Trip, { assetId, withAssetId }: AssetChange) => ({
     changes: { assetId: { from: assetId, to: withAssetId } },
   }),
-};
+});
 
 /** What has not left yet goes with another one, or without. */
 async function changePlan(ctx: Ctx, trip: Trip, { assetId, withAssetId }: AssetChange): Promise<void> {
