@@ -161,6 +161,19 @@ test("the next driver on the phone sees and sends nothing of the one before, who
   await context.close();
 });
 
+test("a phone whose first opening failed opens once somebody tries again", async () => {
+  const { trip, email } = await onTheRoad(testApp);
+  const { context, page } = await testApp.open({ width: 390, height: 844 });
+  await page.route("**/api/fleet/my-phone-key", (route) => route.abort());
+  await signIn(testApp, page, email);
+  await see(page.getByText("Your trips did not load")).toBeVisible();
+  await page.unroute("**/api/fleet/my-phone-key");
+  await press(page, "Try again");
+  await see(page.getByRole("link", { name: String(trip["tripNumber"]) })).toBeVisible();
+  await start(page, trip);
+  await context.close();
+});
+
 test("what waits goes on in a newer version of the product, whose worker takes over and keeps nothing of the older", async () => {
   const { trip, email } = await onTheRoad(testApp);
   const { page } = await phoneOf(testApp, email);
