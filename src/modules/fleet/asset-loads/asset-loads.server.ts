@@ -6,13 +6,9 @@ import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
-import { findById, insertRow, lockById, lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
-import { statesIn } from "#server/records/states.ts";
+import { findById, insertRow, lockById, lockMany, updateRow } from "#server/records/records.ts";
 import { assetFlow } from "../assets/assets.flow.ts";
-import { notAnsweredFor } from "../trips/guards/answered-checks.server.ts";
-import { ofLoad } from "../trips/guards/trip-check.contract.ts";
-import { tripChecks } from "../trips/guards/trip-checks.server.ts";
-import { keepRemarks, notTold } from "../trips/legs/legs.server.ts";
+import { judgeOnTheRoad, runningTrip } from "../trips/legs/loaded-on-the-road.server.ts";
 import { momentOf } from "../trips/true-times.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { allAssetLoads, assetLoadRecord, assetLoads, type AssetLoad } from "./asset-loads.contract.ts";
@@ -78,23 +74,6 @@ export default serve(assetLoads, {
     return read(ctx, { id });
   },
 });
-
-/** The trip that has an asset on the road, locked before the asset, as by each step of it. */
-async function runningTrip(ctx: Ctx, assetId: string): Promise<RecordOf<"trips"> | undefined> {
-  const { rows } = await sql<{ id: string }>`select p.id from trip_assets x
-    join trips p on (p.company_id, p.id) = (x.company_id, x.trip_id)
-    where x.company_id = current_company() and x.asset_id = ${assetId} and x.detached_at is null
-      and p.status in (${statesIn(tripFlow, "running")})`.execute(ctx.db);
-  const [found] = rows;
-  return found && lockById(ctx.db, "trips", found.id);
-}
-
-/** What is loaded on the road is a fact: what it makes too heavy, or dangerous, waits for somebody who answers for it. */
-async function judgeOnTheRoad(ctx: Ctx, trip: RecordOf<"trips">): Promise<void> {
-  const found = (await tripChecks(ctx, trip.id)).filter(({ code }) => ofLoad.has(code));
-  const checks = await notTold(ctx, trip.id, await notAnsweredFor(ctx, trip.id, found));
-  await keepRemarks(ctx, trip, checks, { isAnswered: false });
-}
 
 /** Locks the asset that is to be loaded. 422 unless there is one that carries goods, and is in the fleet. */
 async function mustTakeLoads(ctx: Ctx, assetId: string): Promise<void> {

@@ -202,7 +202,9 @@ async function withPicture(phone: Phone, report: Report): Promise<Report> {
   try {
     const { id } = await call(files.upload, { query: { entity: "delivery", entityId: action.deliveryId }, body });
     const uploaded = { ...report, action: { ...action, fileId: id }, picture: null };
-    if (!state.isVolatile) await changeReport(phone, uploaded); // an answer that is lost uploads it no second time
+    // An answer that is lost uploads it no second time.
+    change({ reports: state.reports.map((one) => (one.seq === uploaded.seq ? uploaded : one)) });
+    if (!state.isVolatile) await changeReport(phone, uploaded);
     return uploaded;
   } catch (error) {
     const { status } = asProblem(error);

@@ -201,6 +201,7 @@ export const tripFlow = flow({
       to: ["in_progress", "paused", "completed", "aborted"],
       done: "answeredFor",
       can: "CAN_OVERRIDE_DISPATCH",
+      decides: true,
       summary: "Answer for what drives, or drove, though something should have kept it in the yard",
       input: z.object({ reason }),
       guard: ({ isUnanswered }: TripNow) => (isUnanswered === false ? nothingToAnswer : null),

@@ -177,6 +177,7 @@ test("what waits for somebody is not archived", async () => {
   await saved(step(trip.id, "start"));
   await saved(step(trip.id, "abort", { reason: "no more today" }));
   expect(await step(trip.id, "archive")).toMatchObject({ status: 409, body: { code: "not_settled" } });
-  await saved(step(trip.id, "answer-for", { reason: "only a lamp" }, manager));
+  const { version } = await read(trip.id);
+  await saved(step(trip.id, "answer-for", { reason: "only a lamp", version }, manager));
   expect((await step(trip.id, "archive", {}, manager)).status).toBe(200);
 });

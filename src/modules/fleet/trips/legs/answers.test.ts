@@ -28,6 +28,9 @@ async function heldVehicle(): Promise<string> {
   return id;
 }
 const read = (id: string) => saved(dispatcher.get(`${tripsPath}/${id}`));
+/** Answers for what stands on the trip now. */
+const answer = async (id: string, body: object = {}, client = manager) =>
+  step(id, "answer-for", { version: (await read(id)).version, ...body }, client);
 const waiting = async () => {
   const { trips } = (await saved(dispatcher.get("/api/fleet/dashboard"))) as unknown as FleetDashboardReply;
   return trips?.unanswered;
@@ -54,12 +57,18 @@ test("a held vehicle that is told to have taken over an hour ago waits for someb
     items: [{ id: trip.id, state: "in_progress", remarks: [{ code: "vehicle_held", about: expect.any(String) }] }],
   });
   expect(await listed()).toEqual([trip.id]);
-  expect((await step(trip.id, "answer-for", { reason: "it was me" })).status, "a dispatcher").toBe(403);
-  expect(await step(trip.id, "answer-for", {}, manager), "without a word").toMatchObject({ status: 422 });
+  expect((await answer(trip.id, { reason: "it was me" }, dispatcher)).status, "a dispatcher").toBe(403);
+  expect(await answer(trip.id), "without a word").toMatchObject({ status: 422 });
   await saved(step(trip.id, "abort", { reason: "no more today" }));
   expect(await listed(), "it waits also when the trip is over").toEqual([trip.id]);
 
-  const after = await saved(step(trip.id, "answer-for", { reason: "the mechanic had looked at it" }, manager));
+  const { version } = await read(trip.id);
+  const unseen = { version: Number(version) - 1, reason: "the mechanic had looked at it" };
+  expect(await step(trip.id, "answer-for", unseen, manager), "for what they have not read").toMatchObject({
+    status: 409,
+    body: { code: "stale_version" },
+  });
+  const after = await saved(answer(trip.id, { reason: "the mechanic had looked at it" }));
   expect(after).toMatchObject({
     status: "aborted",
     isUnanswered: false,
@@ -70,7 +79,7 @@ test("a held vehicle that is told to have taken over an hour ago waits for someb
   const history = await stepsOf(trip.id);
   expect(history[0]).toMatchObject({ step: "answeredFor", reason: "the mechanic had looked at it" });
   expect(history.map(({ step: name }) => name)).toContain("notInOrder");
-  expect(await step(trip.id, "answer-for", { reason }, manager)).toMatchObject({
+  expect(await answer(trip.id, { reason })).toMatchObject({
     status: 409,
     body: { code: "nothing_to_answer" },
   });
@@ -102,7 +111,7 @@ test("a start of what would not be dispatched any more waits for an answer, from
   expect(await read(trip.id)).toMatchObject({ isUnanswered: true, hasReportsToSettle: true });
   const own = await saved(work.client.get(`${tripsPath}/${trip.id}`));
   expect(own, "its driver is told nothing of it").toMatchObject({ isUnanswered: false, legs: [{ remarks: [] }] });
-  await saved(step(trip.id, "answer-for", { reason: "only a lamp" }, manager));
+  await saved(answer(trip.id, { reason: "only a lamp" }));
   expect(await read(trip.id)).toMatchObject({ isUnanswered: false, hasReportsToSettle: false });
   const names = (await stepsOf(trip.id, work.client)).map(({ step: name }) => name);
   expect(names).toContain("started");

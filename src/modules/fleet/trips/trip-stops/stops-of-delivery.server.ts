@@ -72,7 +72,6 @@ const later = (one: string, other: string): string => (one > other ? one : other
 const isOnTheRoad = ({ status }: Trip) => inGroup(tripFlow, "running", status);
 
 /**
-/**
  * The stops of a trip at which a delivery is loaded and brought: those that it has at the same places still, in this order and in
  * its window, and new ones where it has none. The trip is locked. 409 `not_on_board` where it has left and does not load this on
  * its way.
