@@ -45,7 +45,7 @@ export function CheckWords({
   const [loaded, allowed] = [fmt.quantity(has ?? "0"), fmt.quantity(may ?? "0")];
   const reason = what ?? "";
   return {
-    vehicle_held: t`${about} may not leave: ${reason}`,
+    vehicle_held: what === null ? t`${about} may not leave` : t`${about} may not leave: ${reason}`,
     vehicle_document_ends: t`${about}: ${reason} ends before the trip does`,
     vehicle_retired: t`${about} is retired`,
     driver_not_active: t`${about} does not drive now: not active`,
@@ -58,7 +58,7 @@ export function CheckWords({
       what === null
         ? t`${about} lacks a valid document, a confidential one, until the trip ends`
         : t`${about} lacks a valid ${reason} until the trip ends`,
-    asset_not_usable: t`${about} is not in use: ${reason}`,
+    asset_not_usable: what === null ? t`${about} is not in use` : t`${about} is not in use: ${reason}`,
     asset_retired: t`${about} has left the fleet`,
     combination_too_heavy: t`${about} may weigh ${allowed} kg together, and would weigh ${loaded} kg`,
     no_dangerous_goods_certificate: t`${about} has no certificate for dangerous goods`,
