@@ -55,12 +55,13 @@ async function whole(span: "" | "/week", query: string, as = client): Promise<Wh
 }
 
 const dayLength = 86_400_000;
-/** The trips of a row in a span, of those that began at most two weeks before. */
+/** The trips of a row in a span, of those that were to begin at most two weeks before it, or left three days early at most. */
 function tripsOf(rows: TimelineRows, { trips, from, until }: Whole, id: string): WeekTrip[] {
   return trips.filter(
-    ({ vehicleId, driverId, plannedStart, plannedEnd, actualEnd }) =>
+    ({ vehicleId, driverId, plannedStart, plannedEnd, actualStart, actualEnd }) =>
       (rows === "vehicles" ? vehicleId : driverId) === id &&
-      plannedStart < until &&
+      (plannedStart < until || (actualStart !== null && actualStart < until)) &&
+      Date.parse(plannedStart) < Date.parse(until) + 3 * dayLength &&
       Date.parse(plannedStart) > Date.parse(from) - 14 * dayLength &&
       (actualEnd ?? plannedEnd) > from,
   );

@@ -39,6 +39,19 @@ const later = (moment: unknown, minutes: number) =>
   new Date(Date.parse(String(moment)) + minutes * 60_000).toISOString();
 
 describe("a day of the fleet", () => {
+  test("has a trip that left earlier than it was planned for, on the day on which it drives", async () => {
+    const trip = await aTrip(testApp, { from: 50, steps: ["plan", "dispatch"] });
+    const startedAt = inHours(-0.1);
+    await saved((await dispatcher()).post(`${path}/${trip.id}/start`, { at: startedAt }));
+    const today = await dayWith(startedAt);
+    expect(today.trips).toContainEqual(expect.objectContaining({ id: trip.id, status: "in_progress" }));
+    await saved((await dispatcher()).post(`${path}/${trip.id}/abort`, { reason: "came back" }));
+    expect(
+      (await dayWith(startedAt)).trips.map(({ id }) => id),
+      "also once it is over",
+    ).toContain(trip.id);
+  });
+
   test("is that of the company's own clock, and today unless another is asked for", async () => {
     const client = await dispatcher();
     await asSuper(testApp, "update companies set timezone = 'Pacific/Auckland' where id = $1", [testApp.companies.a]);

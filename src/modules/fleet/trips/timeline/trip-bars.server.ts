@@ -10,6 +10,8 @@ import type { TimelineRows, TripBar } from "./timeline.contract.ts";
 
 /** How long before a day a trip may have begun to be looked for; one that runs still is found whenever it did. */
 const lookBack = sql`interval '14 days'`;
+/** How much earlier than planned one may have left. */
+const lookAhead = sql`interval '3 days'`;
 const most = 2000;
 
 /** Whose trips are sought, and when: as the statement around knows it. */
@@ -21,7 +23,7 @@ interface Sought {
 
 /** Trips `x` that reach into a span, by their plan or, once they have ended, in truth. */
 const during = ({ from, until }: Sought) => sql`x.company_id = current_company() and x.archived_at is null
-  and x.status <> 'cancelled' and x.planned_start < ${until}
+  and x.status <> 'cancelled' and least(x.planned_start, x.actual_start) < ${until}
   and case when x.actual_end is not null then x.actual_end when x.status in (${statesIn(tripFlow, "running")})
     then greatest(x.planned_end, now()) else x.planned_end end > ${from}`;
 
@@ -30,16 +32,16 @@ const during = ({ from, until }: Sought) => sql`x.company_id = current_company()
  * that run, and drafts of that span which have no vehicle, or no driver, yet.
  */
 export function tripIds(rows: TimelineRows, sought: Sought): RawBuilder<unknown> {
-  const { ids, from } = sought;
+  const { ids, from, until } = sought;
   const column = rows === "vehicles" ? "x.vehicle_id" : "x.driver_id";
   const isTheirs = sql`${sql.ref(column)} = any(${ids})`;
-  const isRecent = sql`x.planned_start > ${from} - ${lookBack}`;
+  const isRecent = sql`x.planned_start > ${from} - ${lookBack} and x.planned_start < ${until} + ${lookAhead}`;
   const crew = sql`union select x.id from trip_crew w join trips x on (x.company_id, x.id) = (w.company_id, w.trip_id)
     where w.company_id = current_company() and w.driver_id = any(${ids}) and ${isRecent} and ${during(sought)}`;
   return sql`select x.id from trips x where ${isTheirs} and ${isRecent} and ${during(sought)}
     union select x.id from trips x where ${isTheirs} and x.status in (${statesIn(tripFlow, "running")}) and ${during(sought)}
     union select x.id from trips x where x.status = 'draft' and ${sql.ref(column)} is null
-      and x.planned_start >= ${from} and ${during(sought)}
+      and x.planned_start >= ${from} and x.planned_start < ${until} and ${during(sought)}
     ${rows === "drivers" ? crew : sql``}`;
 }
 
@@ -99,7 +101,8 @@ export function onTrip(rows: TimelineRows): RawBuilder<unknown> {
       select ${id} as id, bool_or((x.status in (${statesIn(tripFlow, "leaving")}) and x.planned_start < now())
         or (x.status in (${statesIn(tripFlow, "running")}) and x.planned_end < now())) as is_overdue
       from trips x where x.company_id = current_company() and ${id} is not null and x.status <> 'cancelled' and x.archived_at is null
-        and x.planned_start < (select ends from day) and x.planned_start > (select starts from day) - ${lookBack}
+        and x.planned_start < (select ends from day) + ${lookAhead} and x.planned_start > (select starts from day) - ${lookBack}
+        and least(x.planned_start, x.actual_start) < (select ends from day)
         and coalesce(x.actual_end, x.planned_end) > (select starts from day) group by ${id}
     )`;
 }
