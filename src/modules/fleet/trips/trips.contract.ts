@@ -146,5 +146,6 @@ export const tripRecord = record({
     trip_assets: ["reason"],
     trip_legs: ["driver_label", "reason", "remarks"],
   },
+  notPersonal: { "trips.answered_checks": "kinds of checks and ids, without anybody's words" },
   states: { trip_statuses: statesOfFlow("States of trips", tripFlow) },
 });
