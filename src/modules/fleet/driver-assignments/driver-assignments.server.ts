@@ -145,9 +145,11 @@ export default serve(driverAssignments, {
     }
     return standard.read(ctx, { id });
   },
-  inTheWay: async (ctx, { query: { lastDay = null, ...plan } }) => ({
-    items: ctx.can("CAN_VIEW_DRIVERS") ? [...(await inTheWayOf(ctx, { ...plan, lastDay }, null))] : [],
-  }),
+  async inTheWay(ctx, { query: { lastDay = null, ...plan } }) {
+    const isNever = lastDay !== null && lastDay < plan.firstDay; // as somebody types it; it is refused when it is saved
+    if (isNever || !ctx.can("CAN_VIEW_DRIVERS")) return { items: [] };
+    return { items: [...(await inTheWayOf(ctx, { ...plan, lastDay }, null))] };
+  },
   proposal: (ctx, { query }) => proposedPair(ctx, query),
 });
 

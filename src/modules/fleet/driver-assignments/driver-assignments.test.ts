@@ -122,6 +122,9 @@ describe("a new primary driver", () => {
     const [one, two, truck] = [await driver({ firstName: "Ann" }), await driver(), await vehicle()];
     const before = await saved(assign(one.id, truck.id));
     const plan = `driverId=${two.id}&vehicleId=${truck.id}&role=primary&firstDay=${dayIn(2)}`;
+    expect(await saved(manager.get(`${path}/in-the-way?${plan}&lastDay=2000-01-01`)), "of days that are none").toEqual({
+      items: [],
+    });
     expect(await saved(manager.get(`${path}/in-the-way?${plan}`))).toMatchObject({
       items: [{ id: before.id, driverName: "Ann Smit", canEnd: true }],
     });
