@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Problem } from "#shared/contract/problem.ts";
+import { utc } from "#server/db/utc.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
@@ -131,8 +132,8 @@ const isOnIt = sql<boolean>`exists (select from trip_crew c
 async function tripOf(ctx: Ctx, tripId: string): Promise<Trip | undefined> {
   const { rows } = await sql<Trip>`select t.id, t.status, t.driver_id as "driverId", d.id as "theirDriverId",
       (t.driver_id = d.id or ${isOnIt}) as "isTheirs",
-      to_char(t.dispatched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dispatchedAt",
-      to_char(t.actual_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "actualStart"
+      ${utc("t.dispatched_at")} as "dispatchedAt",
+      ${utc("t.actual_start")} as "actualStart"
     from trips t join drivers d on d.company_id = t.company_id and d.user_id = ${ctx.user?.id ?? null}
     where t.company_id = current_company() and t.id = ${tripId} and (t.driver_id = d.id or ${isOnIt} or exists (
       select from former_trip_drivers f where f.company_id = t.company_id and f.trip_id = t.id and f.driver_id = d.id))
@@ -152,8 +153,8 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
   }
   if (!("stopId" in action)) return { after: await notBefore(ctx, trip, action.kind), isGone: false };
   const { rows } = await sql<{ enRouteAt: string | null; arrivedAt: string | null }>`
-    select to_char(en_route_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "enRouteAt",
-      to_char(arrived_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "arrivedAt" from trip_stops
+    select ${utc("en_route_at")} as "enRouteAt",
+      ${utc("arrived_at")} as "arrivedAt" from trip_stops
     where company_id = current_company() and trip_id = ${trip.id} and id = ${action.stopId}`.execute(ctx.db);
   const [stop] = rows;
   const after = action.kind === "arrive" ? stop?.enRouteAt : action.kind === "skip_stop" ? null : stop?.arrivedAt;

@@ -3,6 +3,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById } from "#server/records/records.ts";
 import { tripFlow } from "../trips.flow.ts";
+import { isNoWorse } from "./answered-checks.server.ts";
 import type { TripCheck } from "./trip-check.contract.ts";
 import { tripChecks } from "./trip-checks.server.ts";
 
@@ -20,14 +21,6 @@ export async function mustCarryAsWell<T>(ctx: Ctx, tripId: string, add: () => Pr
   if (first) throw conflict("not_ready", sentenceOf(first, tripNumber), { checks });
   return done;
 }
-
-/** The same was so before, and is not more of it now. */
-const isNoWorse = (now: TripCheck, before: TripCheck): boolean =>
-  now.code === before.code &&
-  now.about === before.about &&
-  now.what === before.what &&
-  now.deliveryId === before.deliveryId &&
-  Number(now.has ?? 0) <= Number(before.has ?? 0);
 
 function sentenceOf({ code, about, what, has, may }: TripCheck, number: string): Sentence {
   const load = { about, has: has ?? "", may: may ?? "", number };

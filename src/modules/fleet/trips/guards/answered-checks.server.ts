@@ -30,6 +30,9 @@ const covers = (answered: Answered, now: Answered): boolean =>
   answered.what === now.what &&
   Number(now.has ?? 0) <= Number(answered.has ?? 0);
 
+/** The same was so before, and is not more of it now. */
+export const isNoWorse = (now: TripCheck, before: TripCheck): boolean => covers(printOf(before), printOf(now));
+
 /** Somebody has answered for these of a trip that has not left; what was answered for before stays so. */
 export async function answerBeforehand(ctx: Ctx, tripId: string, checks: readonly TripCheck[]): Promise<void> {
   if (checks.length === 0) return;

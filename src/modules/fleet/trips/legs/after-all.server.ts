@@ -52,7 +52,7 @@ export const drivenAfterAll = {
   then: async (ctx: Ctx, trip: Trip, driven: Driven) => {
     const { startedAt, endedAt } = driven;
     await judgeStart(ctx, trip);
-    await (endedAt === null ? goOn(ctx, trip) : beOver(ctx, trip, driven));
+    await (endedAt === null ? beOnTheRoad(ctx, trip) : beOver(ctx, trip, driven));
     await readMeter(ctx, trip, { source: "trip_start", meterValue: driven.meterValue, at: startedAt });
     await readMeter(ctx, trip, {
       source: "trip_end",
@@ -64,7 +64,7 @@ export const drivenAfterAll = {
 };
 
 /** It is on the road: with what nobody else has by now, to the stops that it was to make. */
-async function goOn(ctx: Ctx, trip: Trip): Promise<void> {
+async function beOnTheRoad(ctx: Ctx, trip: Trip): Promise<void> {
   await takeOnTheRoad(ctx, trip);
   await stand(ctx.db, trip.id);
   await attachAssets(ctx, trip);

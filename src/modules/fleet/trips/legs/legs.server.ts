@@ -3,6 +3,7 @@ import { utc } from "#server/db/utc.ts";
 import type { historyOf } from "#server/audit/events.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
+import { notAnsweredFor } from "../guards/answered-checks.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { lastAtStop, laterOf, momentOf } from "../true-times.server.ts";
 
@@ -134,12 +135,17 @@ export async function keepRemarks(
     });
 }
 
-/** Those of a trip's checks that its legs do not tell of already, as much as there is now. */
-export async function notTold<C extends TripCheck>(
+/** Those of a trip's checks that are news: nobody has answered for them before it left, and its legs do not tell of them. */
+export async function newChecks<C extends TripCheck>(
   ctx: Ctx,
   tripId: string,
   checks: readonly C[],
 ): Promise<readonly C[]> {
+  return notTold(ctx, tripId, await notAnsweredFor(ctx, tripId, checks));
+}
+
+/** Those of a trip's checks that its legs do not tell of already, as much as there is now. */
+async function notTold<C extends TripCheck>(ctx: Ctx, tripId: string, checks: readonly C[]): Promise<readonly C[]> {
   if (checks.length === 0) return checks;
   const { rows } = await sql<{ code: string; has: string | null; about: string | null }>`
     select r->>'code' as code, r->>'has' as has, r->>'about' as about

@@ -41,7 +41,7 @@ interface DriverChange extends Change {
   readonly driverId: string;
 }
 
-const isRunning = ({ status }: Trip) => inGroup(tripFlow, "running", status);
+export const isRunning = ({ status }: Trip) => inGroup(tripFlow, "running", status);
 
 /** The step that gives a trip another vehicle. */
 export const vehicleTakesOver = (isOverridden: boolean) => ({

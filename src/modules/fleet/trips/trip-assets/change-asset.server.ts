@@ -1,17 +1,15 @@
 import { sql } from "kysely";
 import { invalid, message } from "#shared/contract/problem.ts";
-import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
 import { assetsOf, holdResources, lockResources } from "../bookings/hold-resources.server.ts";
-import { answerBeforehand, notAnsweredFor } from "../guards/answered-checks.server.ts";
+import { answerBeforehand } from "../guards/answered-checks.server.ts";
 import { mustBeFree, refuseChecks } from "../guards/must-be-ready.server.ts";
 import { ofLoad, type TripCheck } from "../guards/trip-check.contract.ts";
 import { tripChecks } from "../guards/trip-checks.server.ts";
-import { keepRemarks, notTold } from "../legs/legs.server.ts";
-import { handOver } from "../legs/take-over.server.ts";
+import { keepRemarks, newChecks } from "../legs/legs.server.ts";
+import { handOver, isRunning } from "../legs/take-over.server.ts";
 import { isPast } from "../true-times.server.ts";
-import { tripFlow } from "../trips.flow.ts";
 import { placeAssets } from "../../assets/place-assets.server.ts";
 
 type Trip = RecordOf<"trips">;
@@ -23,8 +21,6 @@ interface AssetChange {
   readonly reason: string;
   readonly at: string | null;
 }
-
-const isRunning = ({ status }: Trip) => inGroup(tripFlow, "running", status);
 
 /** The step that leaves an asset of a trip behind, for another one or for none. Both stay told of the trip. */
 export const assetTakesOver = (isOverridden: boolean) => ({
@@ -41,7 +37,7 @@ export const assetTakesOver = (isOverridden: boolean) => ({
   then: async (ctx: Ctx, trip: Trip, { withAssetId, at }: AssetChange) => {
     const isAbout = ({ assetId, code }: TripCheck) => assetId === withAssetId || ofLoad.has(code);
     const found = withAssetId === null ? [] : (await tripChecks(ctx, trip.id)).filter(isAbout);
-    const checks = await notTold(ctx, trip.id, await notAnsweredFor(ctx, trip.id, found));
+    const checks = await newChecks(ctx, trip.id, found);
     const hasHappened = isRunning(trip) && isPast(at);
     refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isOverridden || hasHappened)));
     if (isRunning(trip)) return keepRemarks(ctx, trip, checks, { isAnswered: isOverridden });
