@@ -65,17 +65,21 @@ async function fromHere(request: Request): Promise<Response> {
   return kept ?? fetch(request);
 }
 
-/** The server's page while there is a server, so that whoever is online has the newest; else the one from here. */
+/**
+ * The server's page while there is a server, so that whoever is online has the newest; else the one from here. What is not
+ * shown is not left unread, either: the browser counts such a call as unanswered, and lets no newer worker take over for minutes.
+ */
 async function navigate(request: Request): Promise<Response> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error("late")), patienceMs);
   });
-  try {
-    const reply = await Promise.race([fetch(request), late]);
-    return reply.status >= 500 ? ((await keptPage()) ?? reply) : reply;
-  } catch {
-    return (await keptPage()) ?? Response.error();
-  }
+  const asked = fetch(request);
+  const reply = await Promise.race([asked, late]).catch(() => undefined);
+  if (reply && reply.status < 500) return reply;
+  const kept = await keptPage();
+  if (!kept) return reply ?? Response.error();
+  asked.then(({ body }) => body?.cancel()).catch(() => undefined);
+  return kept;
 }
 
 /** Each time with another nonce, as the server does it. */
