@@ -136,10 +136,10 @@ const numberedSql = `
 const tripsSql = `
   with sized as (select (select count(*) from numbered_vehicles) as vehicles, (select count(*) from numbered_drivers) as drivers)
   insert into trips (company_id, trip_number, status, purpose, vehicle_id, driver_id, planned_start, planned_end, actual_start,
-    actual_end, dispatched_at, dispatched_by, acknowledged_at, vehicle_label, driver_label, created_at)
+    actual_end, closed_at, dispatched_at, dispatched_by, acknowledged_at, vehicle_label, driver_label, created_at)
   select $1, 'T-S-' || lpad(n::text, 8, '0'), s.status, case when n % 10000 = 77 then 'private' else 'business' end,
     case when s.status <> 'draft' then v.id end, case when s.status <> 'draft' then d.id end, t.at, t.at + interval '4 hours',
-    case when s.has_left then t.at end, case when s.status in ('completed', 'aborted') then t.at + interval '3 hours 50 minutes' end,
+    case when s.has_left then t.at end, e.at, e.at,
     g.at, case when g.at is not null then d.id end, g.at, case when g.at is not null then v.label end,
     case when g.at is not null then d.label end, t.at - interval '2 days'
   from generate_series(1, $2::int) n cross join sized z
@@ -149,6 +149,7 @@ const tripsSql = `
       when t.at < now() then (case when n % 30 = 0 then 'dispatched' when n % 20 = 1 then 'paused' else 'in_progress' end)
       when t.at < now() + interval '1 day' then 'dispatched' when n % 50 = 1 then 'draft' else 'planned' end as status) x
     cross join lateral (select x.status, x.status in ('in_progress', 'paused', 'completed', 'aborted') as has_left) s
+    cross join lateral (select case when s.status in ('completed', 'aborted') then t.at + interval '3 hours 50 minutes' end as at) e
     cross join lateral (select case when s.has_left or s.status = 'dispatched' then t.at - interval '1 day' end as at) g
     join numbered_vehicles v on v.k = case when n % 2 = 0 then (n / 2) % 400 else (n / 2) % z.vehicles end
     join numbered_drivers d on d.k = n % z.drivers`;

@@ -43,9 +43,9 @@ test("a pickup that was loaded short while there was no network arrives once it 
   const onBoard = load.getByRole("button", { name: "This is on board" });
   await see(onBoard).toBeDisabled();
   await load.getByLabel(/^Yeast/).check();
-  await press(page, "Less of Flour, 25 kg bag came");
+  await press(page, "Flour, 25 kg bag: short or over");
   await page.getByLabel("How much of Flour, 25 kg bag is on board").fill("10");
-  await page.getByLabel("Why less of Flour, 25 kg bag").fill("two bags torn");
+  await page.getByLabel("Why Flour, 25 kg bag is not as planned").fill("two bags torn");
   await onBoard.click();
   await see(load.getByText("10 bags")).toBeVisible();
   await press(page, "Done here");

@@ -283,10 +283,10 @@ test("what nobody has told of a stop that is done is asked for still; what was t
   await see(untold).toHaveCount(0);
   await page.getByText("Reported: 1").click();
   await press(page, "That was wrong");
-  await press(page, "Something is short");
+  await press(page, "Short or over");
   await page.getByLabel("Flour, 25 kg bag (bags)").fill("10");
   await page.getByLabel("How much of Flour, 25 kg bag is damaged").fill("1");
-  await page.getByLabel("Why less of Flour, 25 kg bag").fill("torn bags");
+  await page.getByLabel("Why Flour, 25 kg bag is not as planned").fill("torn bags");
   await press(page, "Report");
   await expect.poll(status).toBe("partly_delivered");
 

@@ -113,6 +113,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     assets: [] as Row[],
     loads: [] as Row[],
     legs: [] as Row[],
+    pauses: [] as Row[],
     bookings: [] as Row[],
   };
   let pair = -1;
@@ -132,6 +133,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     const hasBegun = running.has(status) || status === "completed" || status === "aborted";
     const hasLeft = hasBegun || status === "dispatched";
     const isOver = status === "completed" || status === "aborted";
+    const ended = isOver ? minutesFrom(ends, late - (status === "aborted" ? takes / 2 : 6)) : null;
     const load = Math.round((told.isOverloaded ? 1.2 : 0.4 + random.whole(0, 50) / 100) * vehicle.payloadKg);
     rows.trips.push({
       id,
@@ -143,7 +145,8 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
       planned_start: starts,
       planned_end: ends,
       actual_start: hasBegun ? minutesFrom(starts, 4) : null,
-      actual_end: isOver ? minutesFrom(ends, late - (status === "aborted" ? takes / 2 : 6)) : null,
+      actual_end: ended,
+      closed_at: ended,
       load_kg: load,
       load_pallets: Math.max(1, Math.round(load / 450)),
       dispatched_at: hasLeft ? minutesFrom(starts, -12 * hour) : null,
@@ -156,6 +159,13 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     });
     rows.stops.push(...stopsOf(told, { n, id, starts, created, depotId, random }));
     const begun = minutesFrom(starts, 4);
+    if (status === "paused")
+      rows.pauses.push({
+        id: random.id(created),
+        trip_id: id,
+        begins_at: minutesFrom(moment, -25),
+        reason: told.reason,
+      });
     if (trailer)
       rows.assets.push({
         id: random.id(created),
@@ -226,6 +236,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
   await addRows(db, "trip_assets", rows.assets);
   await addRows(db, "asset_loads", rows.loads);
   await addRows(db, "trip_legs", rows.legs);
+  await addRows(db, "trip_pauses", rows.pauses);
   await addRows(db, "bookings", rows.bookings);
   await sql`insert into counters (series, value) values ('trip', ${story.length})`.execute(db);
 }

@@ -1482,6 +1482,14 @@ export interface Tables {
     reason: string | null;
     remarks: Json;
   };
+  trip_pauses: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    trip_id: string;
+    begins_at: Instant;
+    ends_at: Instant | null;
+    reason: string;
+  };
   trip_stops: {
     id: Generated<string>;
     company_id: Generated<string>;
@@ -1543,6 +1551,7 @@ export interface Tables {
     notes: string | null;
     search_text: ColumnType<string | null, never, never>;
     answered_checks: Json;
+    closed_at: Instant | null;
   };
   user_photos: {
     user_id: string;

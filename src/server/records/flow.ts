@@ -9,13 +9,13 @@ import type { Handler } from "../http/serve.ts";
 export interface StepWork<T extends RecordTable, B, S extends string> {
   /** Refuses by throwing; the record is locked. */
   check?: (ctx: Ctx, record: RecordOf<T>, body: B) => Promise<void> | void;
-  /** Decides among several target states. */
+  /** Decides among several target states; without it the record stays what it is, where that is one of them. */
   to?: (ctx: Ctx, record: RecordOf<T>, body: B) => Promise<S> | S;
   /** Columns written together with the state. */
   set?: (ctx: Ctx, record: RecordOf<T>, body: B) => Promise<Changes<T>> | Changes<T>;
-  /** What else belongs to the step, after the record was written. */
-  then?: (ctx: Ctx, record: RecordOf<T>, body: B) => Promise<void> | void;
-  /** What the event tells beyond from, to, reason and note; the record as it is now, and as it was before. */
+  /** What else belongs to the step, after the record was written; the record as it is now, and as it was before. */
+  then?: (ctx: Ctx, record: RecordOf<T>, body: B, before: RecordOf<T>) => Promise<void> | void;
+  /** What the event tells beyond from, to, reason and note. */
   event?: (ctx: Ctx, record: RecordOf<T>, body: B, before: RecordOf<T>) => Promise<EventDetails> | EventDetails;
 }
 
@@ -54,11 +54,11 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
         const record = await lockById(ctx.db, source.record.table, id);
         await assertStepAllowed(ctx, source, step, record, body["version"]);
         await work.check?.(ctx, record, body);
-        const to = Array.isArray(step.to) ? await decide(work, ctx, record, body) : String(step.to);
+        const to = Array.isArray(step.to) ? await decide(step, work, ctx, record, body) : String(step.to);
         const changes = await work.set?.(ctx, record, body);
         // a flow's table has a status
         const after = await updateRow(ctx.db, source.record.table, { id }, { ...changes, status: to } as Changes<T>);
-        await work.then?.(ctx, after, body);
+        await work.then?.(ctx, after, body, record);
         const more = await work.event?.(ctx, after, body, record);
         await ctx.emit(
           `${source.record.entity}.${step.done}`,
@@ -99,13 +99,16 @@ export async function assertStepAllowed<T extends RecordTable>(
 }
 
 async function decide<T extends RecordTable>(
+  step: Step,
   work: StepWork<T, Record<string, unknown>, string>,
   ctx: Ctx,
   record: RecordOf<T>,
   body: Record<string, unknown>,
 ): Promise<string> {
-  if (!work.to) throw new Error("a step with several target states needs `to`");
-  return work.to(ctx, record, body);
+  if (work.to) return work.to(ctx, record, body);
+  const status = statusOf(record);
+  if (!step.to.includes(status)) throw new Error("a step with several target states needs `to`");
+  return status;
 }
 
 const statusOf = (record: unknown): string => (record as { status: string }).status; // a flow's table has a status

@@ -62,6 +62,7 @@ export async function randomTrips(
         has_dangerous_goods: false,
         actual_start: at(isOver || running.includes(status) ? from + late : null),
         actual_end: at(isOver ? from + late + hours : null),
+        closed_at: at(isOver ? from + late + hours : null),
         archived_at: isArchived && (isOver || status === "cancelled") ? inHours(-1) : null,
       };
     }),

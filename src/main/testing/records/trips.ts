@@ -1,4 +1,4 @@
-import type { Body, Client, TestApp } from "#main/testing/test-app.ts";
+import type { Answer, Body, Client, TestApp } from "#main/testing/test-app.ts";
 import { aDriver, aDriverAtWork, aLicence, driversPath } from "./drivers.ts";
 import { saved } from "./orders.ts";
 import { aVehicle } from "./vehicles.ts";
@@ -38,6 +38,12 @@ export async function anActiveDriverAtWork(testApp: TestApp) {
   await activated(testApp, await testApp.as("FLEET_MANAGER"), work.driver.id);
   return work;
 }
+
+/** Lets a trip go though something should keep it, as it stands now. */
+export const letGoAnyway = async (client: Client, id: string, body: object): Promise<Answer> => {
+  const { version } = (await client.get(`${tripsPath}/${id}`)).body;
+  return client.post(`${tripsPath}/${id}/dispatch-anyway`, { version, ...body });
+};
 
 /** A trip as it is after the steps that lead there, with a vehicle and a driver of its own unless given. */
 export async function aTrip(

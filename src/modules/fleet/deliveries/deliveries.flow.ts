@@ -53,14 +53,14 @@ export const deliveredLine = z.strictObject({
   deliveredQuantity: many,
   /** Handed over or found broken: not among those that were delivered. */
   damagedQuantity: many.default("0"),
-  /** Why there are fewer than planned. */
+  /** Why there are fewer than planned, or more. */
   reason: reason.nullable().default(null),
 });
 /** What was on board of a line; of one that is not named, all of it. */
 export const loadedLine = z.strictObject({
   id: z.uuid(),
   loadedQuantity: many,
-  /** Why there are fewer than planned. */
+  /** Why there are fewer than planned, or more. */
   reason: reason.nullable().default(null),
 });
 export const returnedLine = z.strictObject({ id: z.uuid(), returnedQuantity: many });
@@ -145,11 +145,12 @@ export const fleetDeliveryFlow = flow({
     },
     deliverPartly: {
       from: ["assigned", "out_for_delivery"],
-      to: "partly_delivered",
+      to: ["partly_delivered", "delivered"],
       done: "partlyDelivered",
       can: onTheRoad,
       guard: underWay,
-      summary: "Say what of it was delivered, line by line, with a reason for each that is short",
+      summary:
+        "Say what of it was delivered, line by line, with a reason for each that is not as planned; where none is short it is delivered",
       input: z.object({
         at,
         signerName: line(),

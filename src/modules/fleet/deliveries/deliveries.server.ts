@@ -30,7 +30,15 @@ import { goesOnTrip, lockTrip, mustBeFreeFor } from "./goes-on-trip.server.ts";
 import { forgetLoad } from "./loading/loading.server.ts";
 import { mustHaveNoDocuments } from "./no-documents.server.ts";
 import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
-import { beginAnew, bringBack, deliverAll, deliverSome, forgetLater, keepAttempts } from "./outcomes.server.ts";
+import {
+  beginAnew,
+  bringBack,
+  deliverAll,
+  deliverSome,
+  forgetLater,
+  keepAttempts,
+  outcomeOf,
+} from "./outcomes.server.ts";
 import { dropStops, stopAgain } from "../trips/trip-stops/stops-of-delivery.server.ts";
 import { fitWindows } from "../trips/trip-stops/stop-windows.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
@@ -85,13 +93,14 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       },
       deliverPartly: {
         check: mustHaveBegun,
+        to: (ctx, delivery, { lines }) => outcomeOf(ctx, delivery, lines),
         set: async (ctx, { tripId }, { at, signerName }) => ({
           outcomeAt: momentOf(at, await begunAt(ctx, tripId)),
           receivedBy: signerName,
         }),
         then: async (ctx, delivery, { lines }) => {
           await deliverSome(ctx, delivery, lines);
-          await ended(ctx, delivery, "partly_delivered");
+          await ended(ctx, delivery, delivery.status === "delivered" ? "delivered" : "partly_delivered");
         },
       },
       fail: {

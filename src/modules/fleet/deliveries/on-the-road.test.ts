@@ -120,16 +120,16 @@ describe("what becomes of a delivery", () => {
     });
   });
 
-  test("in part needs a reason for each line that is short, and no more than was planned", async () => {
+  test("in part needs a reason for each line that is not as planned", async () => {
     const delivery = await onTheWay();
     const [flour, yeast] = linesOf(delivery);
     const partly = (...lines: object[]) => step(delivery.id, "deliver-partly", { lines });
     expect(await partly({ id: flour?.id, deliveredQuantity: "10", damagedQuantity: "2" })).toMatchObject(
       refused("lines.0.reason"),
     );
-    expect(
-      await partly({ id: flour?.id, deliveredQuantity: "11", damagedQuantity: "2", reason: "torn bags" }),
-    ).toMatchObject(refused("lines.0.deliveredQuantity"));
+    expect(await partly({ id: flour?.id, deliveredQuantity: "12", damagedQuantity: "1" })).toMatchObject(
+      refused("lines.0.reason"),
+    );
     expect(await partly({ id: crypto.randomUUID(), deliveredQuantity: "1" })).toMatchObject(refused("lines.0.id"));
     expect(await partly({ id: flour?.id, deliveredQuantity: "12" })).toMatchObject(refused("lines"));
     const nothing = [flour, yeast].map((line) => ({ id: line?.id, deliveredQuantity: "0", reason: "refused it" }));
@@ -154,13 +154,39 @@ describe("what becomes of a delivery", () => {
     expect(await step(delivery.id, "try-again")).toMatchObject({ status: 409, body: { code: "delivered_in_part" } });
   });
 
-  test("never adds up to more than was planned, whoever writes it", async () => {
+  test("may be more than was planned, for a reason: it is delivered where no other line is short, and nothing of it comes back", async () => {
+    const delivery = await onTheWay();
+    const [flour, yeast] = linesOf(delivery);
+    const partly = (id: string, ...lines: object[]) => step(id, "deliver-partly", { lines });
+    const more = { id: flour?.id, deliveredQuantity: "13" };
+    expect(await partly(delivery.id, more)).toMatchObject(refused("lines.0.reason"));
+    const over = { ...more, reason: "a bag of another order" };
+    expect(await saved(partly(delivery.id, over))).toMatchObject({
+      status: "delivered",
+      lines: [{ plannedQuantity: "12", deliveredQuantity: "13", reason: over.reason }, { deliveredQuantity: "2.5" }],
+      attempts: [{ attemptNo: 1, outcome: "delivered" }],
+    });
+    const less = { id: yeast?.id, deliveredQuantity: "1", reason: "wet" };
+    const told = { outcome: "partly_delivered", lines: [over, less] };
+    expect(await saved(step(delivery.id, "record-outcome", told))).toMatchObject({ status: "partly_delivered" });
+    await saved(step(delivery.id, "start-return"));
+    expect(await saved(step(delivery.id, "finish-return"))).toMatchObject({
+      lines: [{ returnedQuantity: "0" }, { returnedQuantity: "1.5" }],
+    });
+    const again = { outcome: "partly_delivered", lines: [over] };
+    expect(await saved(step(delivery.id, "record-outcome", again))).toMatchObject({
+      status: "delivered",
+      attempts: [{ attemptNo: 1, outcome: "delivered" }],
+    });
+  });
+
+  test("never has more come back than was there, whoever writes it", async () => {
     const delivery = await onTheWay();
     await expect(
-      asSuper(testApp, "update fleet_delivery_lines set delivered_quantity = 12, returned_quantity = 1 where id = $1", [
+      asSuper(testApp, "update fleet_delivery_lines set returned_quantity = 13 where id = $1", [
         linesOf(delivery)[0]?.id,
       ]),
-    ).rejects.toThrow("fleet_delivery_lines_no_more_than_planned");
+    ).rejects.toThrow("fleet_delivery_lines_no_more_back_than_there");
   });
 
   test("that failed is tried again on another trip, three times at most, and what became of each attempt is kept", async () => {

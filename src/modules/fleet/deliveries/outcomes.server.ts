@@ -25,8 +25,8 @@ const unknown = message("Choose one from the list.");
 
 async function linesOf(ctx: Ctx, { id }: { readonly id: string }): Promise<Line[]> {
   const { rows } =
-    await sql<Line>`select id, planned_quantity as "plannedQuantity", delivered_quantity as "deliveredQuantity",
-      damaged_quantity as "damagedQuantity", returned_quantity as "returnedQuantity", reason
+    await sql<Line>`select id, planned_quantity as "plannedQuantity", loaded_quantity as "loadedQuantity",
+      delivered_quantity as "deliveredQuantity", damaged_quantity as "damagedQuantity", returned_quantity as "returnedQuantity", reason
     from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id} order by position`.execute(
       ctx.db,
     );
@@ -60,45 +60,62 @@ export async function beginAnew(ctx: Ctx, delivery: Delivery): Promise<void> {
   await forgetCode(ctx, delivery.id);
 }
 
-/** What was delivered of each line, those that are not named whole; 422 for what cannot be, and for a line that is short without a reason. */
+/** What becomes of a delivery of which these lines are not as planned: short where one of them is, and whole where all are there. */
+export async function outcomeOf(
+  ctx: Ctx,
+  delivery: Pick<Delivery, "id">,
+  given: readonly Delivered[],
+): Promise<"delivered" | "partly_delivered"> {
+  const lines = await linesOf(ctx, delivery);
+  const isShort = given.some(({ id, deliveredQuantity }) => {
+    const line = lines.find((one) => one.id === id);
+    return line !== undefined && compare(deliveredQuantity, line.plannedQuantity) < 0;
+  });
+  return isShort ? "partly_delivered" : "delivered";
+}
+
+/**
+ * What was delivered of each line, those that are not named whole: short, or more than planned. 422 for what cannot be, and for a
+ * line that is not as planned without a reason.
+ */
 export async function deliverSome(ctx: Ctx, delivery: Delivery, given: readonly Delivered[]): Promise<void> {
   const lines = await linesOf(ctx, delivery);
   const errors: Record<string, Sentence> = {};
   given.forEach(({ id, deliveredQuantity, damagedQuantity, reason }, at) => {
     const line = lines.find((one) => one.id === id);
-    const sum = add(deliveredQuantity, damagedQuantity);
     if (!line) errors[`lines.${at}.id`] = unknown;
-    else if (compare(sum, line.plannedQuantity) > 0) errors[`lines.${at}.deliveredQuantity`] = tooMany(line);
-    else if (compare(deliveredQuantity, line.plannedQuantity) < 0 && reason === null)
+    else if (reason === null && compare(deliveredQuantity, line.plannedQuantity) < 0)
       errors[`lines.${at}.reason`] = message("Say why there are fewer.");
+    else if (reason === null && compare(add(deliveredQuantity, damagedQuantity), line.plannedQuantity) > 0)
+      errors[`lines.${at}.reason`] = message("Say why there are more.");
   });
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const outcomes = lines.map((line): Outcome => {
     const found = given.find(({ id }) => id === line.id);
     const [delivered, damaged] = [found?.deliveredQuantity ?? line.plannedQuantity, found?.damagedQuantity ?? "0"];
-    const isShort = compare(delivered, line.plannedQuantity) < 0;
-    return { id: line.id, delivered, damaged, returned: "0", reason: isShort ? (found?.reason ?? null) : null };
+    const isAsPlanned = compare(delivered, line.plannedQuantity) === 0 && compare(damaged, "0") === 0;
+    return { id: line.id, delivered, damaged, returned: "0", reason: isAsPlanned ? null : (found?.reason ?? null) };
   });
   if (outcomes.every(({ reason }) => reason === null))
-    throw invalid({ lines: message("No line is short: say that all of it was delivered.") });
+    throw invalid({ lines: message("Each line is as planned: say that all of it was delivered.") });
   if (outcomes.every(({ delivered, damaged }) => compare(add(delivered, damaged), "0") === 0))
     throw invalid({ lines: message("Nothing of it was delivered: say that it failed, and why.") });
   await writeLines(ctx, outcomes);
 }
 
-const tooMany = ({ plannedQuantity }: Line) =>
-  message("Of this line {planned} were planned: delivered and damaged are no more together.", {
-    planned: plannedQuantity.includes(".") ? plannedQuantity.replace(/\.?0+$/, "") : plannedQuantity,
-  });
-
-/** What came back of each line: as many as given, else all that were neither delivered nor damaged. */
+/** What came back of each line: as many as given, else all that were on board and neither delivered nor damaged. */
 export async function bringBack(
   ctx: Ctx,
   delivery: Delivery,
   given: readonly z.output<typeof returnedLine>[] | null,
 ): Promise<void> {
   const lines = await linesOf(ctx, delivery);
-  const left = (line: Line) => subtract(line.plannedQuantity, add(line.deliveredQuantity, line.damagedQuantity));
+  const left = ({ plannedQuantity, loadedQuantity, deliveredQuantity, damagedQuantity }: Line) => {
+    const was =
+      loadedQuantity !== null && compare(loadedQuantity, plannedQuantity) > 0 ? loadedQuantity : plannedQuantity;
+    const rest = subtract(was, add(deliveredQuantity, damagedQuantity));
+    return compare(rest, "0") < 0 ? "0" : rest;
+  };
   const errors: Record<string, Sentence> = {};
   given?.forEach(({ id, returnedQuantity }, at) => {
     const line = lines.find((one) => one.id === id);

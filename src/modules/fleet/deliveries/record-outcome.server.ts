@@ -7,7 +7,7 @@ import { findById, lockMany, type RecordOf } from "#server/records/records.ts";
 import { momentOf } from "../trips/true-times.server.ts";
 import type { fleetDeliveries } from "./deliveries.contract.ts";
 import { notBegun, type fleetDeliveryFlow } from "./deliveries.flow.ts";
-import { bringNothing, deliverAll, deliverSome, keepAttempts } from "./outcomes.server.ts";
+import { bringNothing, deliverAll, deliverSome, keepAttempts, outcomeOf } from "./outcomes.server.ts";
 
 /*
  * What became of a delivery after all. Goods that lie at the consignee's lie there, whatever a desk said of their trip, and
@@ -35,9 +35,10 @@ export const recordOutcome = (
   check: (_ctx, _delivery, { outcome, lines, reason }) => {
     if (outcome === "failed" && reason === null) throw invalid({ reason: message("Say why it failed.") });
     if (outcome === "partly_delivered" && lines === null)
-      throw invalid({ lines: message("Say which lines are short.") });
+      throw invalid({ lines: message("Say which lines are not as planned.") });
   },
-  to: (_ctx, _delivery, { outcome }) => outcome,
+  to: (ctx, delivery, { outcome, lines }) =>
+    outcome === "partly_delivered" ? outcomeOf(ctx, delivery, lines ?? []) : outcome,
   set: async (ctx, delivery, { outcome, tripId, at, signerName, reason }) => {
     const trip = await broughtBy(ctx, tripId ?? delivery.tripId);
     const isAnother = trip.id !== delivery.tripId;
@@ -60,7 +61,8 @@ export const recordOutcome = (
     await sql`delete from fleet_delivery_attempts where company_id = current_company() and delivery_id = ${delivery.id}
       and attempt_no = ${delivery.attemptNo}`.execute(ctx.db);
     const at = delivery.outcomeAt ?? new Date().toISOString();
-    await keepAttempts(ctx, [delivery], { outcome, reason: outcome === "failed" ? reason : null, at });
+    const became = delivery.status === "delivered" ? "delivered" : outcome;
+    await keepAttempts(ctx, [delivery], { outcome: became, reason: outcome === "failed" ? reason : null, at });
   },
   event: async (ctx, delivery, _told, before) => {
     if (before.tripId === null || before.tripId === delivery.tripId) return {};

@@ -28,7 +28,7 @@ export async function proveDeliveryThen(ctx: Ctx, id: string, given: z.output<ty
   await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given);
 }
 
-/** Says what of it is on board, by whoever brings it; whether it was told otherwise before, and whether something is short. */
+/** Says what of it is on board, by whoever brings it; whether it was told otherwise before, and whether something is short or over. */
 export async function tellLoad(ctx: Ctx, id: string, loaded: Loaded) {
   await mustBring(ctx, id);
   return tellLoadThen(ctx, id, loaded);

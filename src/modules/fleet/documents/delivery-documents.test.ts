@@ -12,7 +12,7 @@ import { dayIn } from "#main/testing/records/drivers.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
-import { anActiveDriverAtWork, aTrip, tripsPath } from "#main/testing/records/trips.ts";
+import { anActiveDriverAtWork, aTrip, letGoAnyway, tripsPath } from "#main/testing/records/trips.ts";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { sealEvents } from "#server/audit/seals.ts";
 import { verifySeals } from "#server/audit/verify-seals.ts";
@@ -159,7 +159,7 @@ describe("a blocking type of deliveries keeps a trip from leaving", () => {
     await verified(manager, ended.id);
     expect(await checks()).toMatchObject([{ code: "document_missing", about: delivery["deliveryNumber"] }]);
     const reason = { reason: "customs has cleared it by phone" };
-    expect((await manager.post(`${tripsPath}/${trip.id}/dispatch-anyway`, reason)).status).toBe(200);
+    expect((await letGoAnyway(manager, trip.id, reason)).status).toBe(200);
     await saved(chief.put(`${typesPath}/${typeId}`, { ...type, isActive: false, version }));
   });
 });

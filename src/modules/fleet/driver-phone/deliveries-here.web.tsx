@@ -13,7 +13,7 @@ import {
   deliveriesBefore,
   isNotOnBoard,
   isOpenDelivery,
-  isShort,
+  isOther,
   isTold,
   onBoard,
 } from "./with-reports.ts";
@@ -54,11 +54,11 @@ export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | 
   );
 }
 
-/** Of what was loaded short no more can be handed over than came. */
+/** Of what was loaded short, or over, it is what came that is handed over. */
 function whatIsOnBoard({ lines }: OwnDelivery) {
-  const short = lines.filter(isShort);
-  if (short.length === 0) return { kind: "deliver" } as const;
-  const told = short.map((line) => ({ id: line.id, deliveredQuantity: onBoard(line), reason: line.loadReason }));
+  const other = lines.filter(isOther);
+  if (other.length === 0) return { kind: "deliver" } as const;
+  const told = other.map((line) => ({ id: line.id, deliveredQuantity: onBoard(line), reason: line.loadReason }));
   return { kind: "deliver_partly", lines: told } as const;
 }
 
@@ -100,7 +100,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
                 className={styles["choice"]}
                 onClick={() => say({ tripId, deliveryId, signerName: null, ...whatIsOnBoard(delivery) })}
               >
-                {lines.some(isShort) ? (
+                {lines.some(isOther) ? (
                   <Trans>All that is on board delivered</Trans>
                 ) : (
                   <Trans>All of it delivered</Trans>
@@ -108,7 +108,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
               </button>
               <div className={styles["beside"]}>
                 <button type="button" className={styles["quiet"]} onClick={() => setAsked("part")}>
-                  <Trans>Something is short</Trans>
+                  <Trans>Short or over</Trans>
                 </button>
                 <button type="button" className={styles["danger"]} onClick={() => setAsked("fail")}>
                   <Trans>Not delivered</Trans>
@@ -139,7 +139,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
       {asked === "part" && (
         <PartForm
           delivery={delivery}
-          onSay={(short) => say({ kind: "deliver_partly", tripId, deliveryId, signerName: null, lines: short })}
+          onSay={(other) => say({ kind: "deliver_partly", tripId, deliveryId, signerName: null, lines: other })}
           onBack={back}
         />
       )}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState, type FormEvent } from "react";
 import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
-import { add, compare } from "#shared/format/money.ts";
+import { compare } from "#shared/format/money.ts";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { onBoard } from "./with-reports.ts";
@@ -19,7 +19,7 @@ interface PartProps {
 export const isNumber = (text: string) => /^\d{1,12}(\.\d{1,6})?$/.test(text);
 export const plain = (text: string) => text.replaceAll(/\s/g, "").replace(",", ".");
 
-interface ShortLineProps {
+interface OtherLineProps {
   quantityLabel: string;
   reasonLabel: string;
   quantity: string;
@@ -27,8 +27,8 @@ interface ShortLineProps {
   onChange: (part: { quantity?: string; reason?: string }) => void;
 }
 
-/** How much there is of a line that is short, and why. */
-export function ShortLine({ quantityLabel, reasonLabel, quantity, reason, onChange }: ShortLineProps) {
+/** How much there is of a line that is not as planned, and why. */
+export function OtherLine({ quantityLabel, reasonLabel, quantity, reason, onChange }: OtherLineProps) {
   const { t } = useLingui();
   return (
     <div className={styles["meter"]}>
@@ -44,7 +44,7 @@ export function ShortLine({ quantityLabel, reasonLabel, quantity, reason, onChan
       <input
         className={styles["field"]}
         aria-label={reasonLabel}
-        placeholder={t`Why less?`}
+        placeholder={t`Why?`}
         maxLength={500}
         value={reason}
         onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
@@ -53,7 +53,7 @@ export function ShortLine({ quantityLabel, reasonLabel, quantity, reason, onChan
   );
 }
 
-/** How much of each line was delivered of what is on board, and why not all that was planned. */
+/** How much of each line was delivered of what is on board, and why it is not what was planned. */
 export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
   const { t } = useLingui();
   const units = useUnits();
@@ -64,10 +64,10 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
     const { id, plannedQuantity } = line;
     const { quantity = onBoard(line), damaged = "", reason = line.loadReason ?? "" } = given[id] ?? {};
     const [delivered, broken] = [plain(quantity), plain(damaged) || "0"];
-    const areNumbers = isNumber(delivered) && isNumber(broken) && compare(add(delivered, broken), plannedQuantity) <= 0;
-    const isShort = isNumber(delivered) && compare(delivered, plannedQuantity) < 0;
-    const isRight = areNumbers && (!isShort || reason.trim().length >= 3);
-    return { id, quantity, damaged, reason, delivered, broken, isShort, isRight };
+    const areNumbers = isNumber(delivered) && isNumber(broken);
+    const isOther = isNumber(delivered) && compare(delivered, plannedQuantity) !== 0;
+    const isRight = areNumbers && (!isOther || reason.trim().length >= 3);
+    return { id, quantity, damaged, reason, delivered, broken, isOther, isRight };
   });
   const change = (id: string, part: Partial<{ quantity: string; damaged: string; reason: string }>) =>
     setGiven((before) => {
@@ -76,9 +76,9 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const short = read.filter(({ isShort }) => isShort);
+    const other = read.filter(({ isOther }) => isOther);
     onSay(
-      short.map(({ id, delivered, broken, reason }) => ({
+      other.map(({ id, delivered, broken, reason }) => ({
         id,
         deliveredQuantity: delivered,
         damagedQuantity: broken,
@@ -88,7 +88,7 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
   };
   const isSome =
     read.some(({ delivered, broken }) => Number(delivered) > 0 || Number(broken) > 0) &&
-    read.some(({ isShort }) => isShort);
+    read.some(({ isOther }) => isOther);
   return (
     <form className={styles["form"]} onSubmit={submit}>
       {lines.map(({ id, description, unit, plannedQuantity }, at) => (
@@ -104,7 +104,7 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
             value={read[at]?.quantity ?? ""}
             onChange={({ currentTarget: { value } }) => change(id, { quantity: value })}
           />
-          {read[at]?.isShort && (
+          {read[at]?.isOther && (
             <input
               className={styles["field"]}
               inputMode="decimal"
@@ -115,11 +115,11 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
               onChange={({ currentTarget: { value } }) => change(id, { damaged: value })}
             />
           )}
-          {read[at]?.isShort && (
+          {read[at]?.isOther && (
             <input
               className={styles["field"]}
-              aria-label={t`Why less of ${description}`}
-              placeholder={t`Why less?`}
+              aria-label={t`Why ${description} is not as planned`}
+              placeholder={t`Why?`}
               maxLength={500}
               value={read[at].reason}
               onChange={({ currentTarget: { value } }) => change(id, { reason: value })}

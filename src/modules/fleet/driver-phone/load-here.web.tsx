@@ -3,13 +3,13 @@ import { useState, type FormEvent } from "react";
 import { compare } from "#shared/format/money.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { isNumber, plain, ShortLine } from "./delivery-forms.web.tsx";
+import { isNumber, OtherLine, plain } from "./delivery-forms.web.tsx";
 import { ReasonForm } from "./phone-forms.web.tsx";
 import { report } from "./queue.web.ts";
-import { isNotOnBoard, isOpenDelivery, isShort, loadsAt, onBoard } from "./with-reports.ts";
+import { isNotOnBoard, isOpenDelivery, isOther, loadsAt, onBoard } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
-/** What is to be loaded where the trip stands, ticked off line by line, and what of it did not come. */
+/** What is to be loaded where the trip stands, ticked off line by line, and what of it came otherwise. */
 export function LoadHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefined }) {
   if (stop?.status !== "arrived") return null;
   return loadsAt(trip, stop)
@@ -24,8 +24,8 @@ function LoadDelivery({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
   const [isToldAgain, setToldAgain] = useState(false);
   const [isNothing, setNothing] = useState(false);
   const { id: deliveryId, deliveryNumber, consigneeName, lines, loadedAt } = delivery;
-  const say = (short: ToldLine[]) => {
-    void report({ kind: "load_delivery", tripId, deliveryId, lines: short });
+  const say = (other: ToldLine[]) => {
+    void report({ kind: "load_delivery", tripId, deliveryId, lines: other });
     setToldAgain(false);
     setNothing(false);
   };
@@ -79,7 +79,7 @@ export function LoadedLines({ delivery }: { delivery: OwnDelivery }) {
               <span>{line.description}</span>
               <b>{said(onBoard(line), line.unit)}</b>
             </span>
-            {isShort(line) && (
+            {isOther(line) && (
               <span className={styles["small"]}>
                 <Trans>of {said(line.plannedQuantity, line.unit)}</Trans> {line.loadReason}
               </span>
@@ -93,19 +93,19 @@ export function LoadedLines({ delivery }: { delivery: OwnDelivery }) {
 
 interface LoadFormProps {
   lines: OwnDelivery["lines"];
-  onSay: (short: ToldLine[]) => void;
+  onSay: (other: ToldLine[]) => void;
   onNothing: () => void;
 }
 
 interface Told {
   readonly isOnBoard: boolean;
-  readonly isLess: boolean;
+  readonly isOther: boolean;
   readonly quantity: string;
   readonly reason: string;
 }
-const untold: Told = { isOnBoard: false, isLess: false, quantity: "", reason: "" };
+const untold: Told = { isOnBoard: false, isOther: false, quantity: "", reason: "" };
 
-/** Each line is ticked, or it is said how much less came and why. */
+/** Each line is ticked, or it is said how much less or more came and why. */
 function LoadForm({ lines, onSay, onNothing }: LoadFormProps) {
   const { t } = useLingui();
   const units = useUnits();
@@ -114,14 +114,14 @@ function LoadForm({ lines, onSay, onNothing }: LoadFormProps) {
   const change = (id: string, part: Partial<Told>) =>
     setGiven((before) => ({ ...before, [id]: { ...(before[id] ?? untold), ...part } }));
   const isRight = ({ id, plannedQuantity }: OwnDelivery["lines"][number]) => {
-    const { isOnBoard, isLess, quantity, reason } = of(id);
-    const isFewer = isNumber(plain(quantity)) && compare(plain(quantity), plannedQuantity) < 0;
-    return isOnBoard || (isLess && isFewer && reason.trim().length >= 3);
+    const { isOnBoard, quantity, reason, ...line } = of(id);
+    const differs = isNumber(plain(quantity)) && compare(plain(quantity), plannedQuantity) !== 0;
+    return isOnBoard || (line.isOther && differs && reason.trim().length >= 3);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const short = lines.filter(({ id }) => !of(id).isOnBoard);
-    onSay(short.map(({ id }) => ({ id, loadedQuantity: plain(of(id).quantity), reason: of(id).reason.trim() })));
+    const other = lines.filter(({ id }) => !of(id).isOnBoard);
+    onSay(other.map(({ id }) => ({ id, loadedQuantity: plain(of(id).quantity), reason: of(id).reason.trim() })));
   };
   return (
     <form className={styles["form"]} onSubmit={submit}>
@@ -132,26 +132,26 @@ function LoadForm({ lines, onSay, onNothing }: LoadFormProps) {
               <input
                 type="checkbox"
                 checked={of(id).isOnBoard}
-                onChange={({ currentTarget: { checked } }) => change(id, { isOnBoard: checked, isLess: false })}
+                onChange={({ currentTarget: { checked } }) => change(id, { isOnBoard: checked, isOther: false })}
               />
               <span>
                 {description}, <b>{units.count(plannedQuantity, { uom: unit, qtyPerUom: "1" })}</b>
               </span>
             </label>
-            {!of(id).isOnBoard && !of(id).isLess && (
+            {!of(id).isOnBoard && !of(id).isOther && (
               <button
                 type="button"
                 className={styles["quiet"]}
-                aria-label={t`Less of ${description} came`}
-                onClick={() => change(id, { isLess: true })}
+                aria-label={t`${description}: short or over`}
+                onClick={() => change(id, { isOther: true })}
               >
-                <Trans>Less came</Trans>
+                <Trans>Short or over</Trans>
               </button>
             )}
-            {of(id).isLess && (
-              <ShortLine
+            {of(id).isOther && (
+              <OtherLine
                 quantityLabel={t`How much of ${description} is on board`}
-                reasonLabel={t`Why less of ${description}`}
+                reasonLabel={t`Why ${description} is not as planned`}
                 quantity={of(id).quantity}
                 reason={of(id).reason}
                 onChange={(part) => change(id, part)}

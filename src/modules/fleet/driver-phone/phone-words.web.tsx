@@ -38,6 +38,7 @@ export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
   not_ready: msg`as things stand it would not have been let go`,
   check_failed: msg`something was not in order before leaving`,
   loaded_short: msg`less was loaded than planned`,
+  loaded_over: msg`more was loaded than planned`,
   told_again: msg`the driver had told it otherwise before`,
   out_of_order: msg`another stop was to come first`,
   not_yours: msg`somebody else has the trip now`,

@@ -124,12 +124,12 @@ function What({ report }: { report: DriverActionRow }) {
   const { i18n } = useI18n();
   const { t } = useLingui();
   const units = useUnits();
-  const { kind, stopName, deliveryNumber, meterValue, reason, loadedShort } = report;
-  const short = loadedShort.map(({ description, unit, plannedQuantity, loadedQuantity, reason: why }) => {
+  const { kind, stopName, deliveryNumber, meterValue, reason, loadedOtherwise } = report;
+  const other = loadedOtherwise.map(({ description, unit, plannedQuantity, loadedQuantity, reason: why }) => {
     const planned = units.count(plannedQuantity, { uom: unit, qtyPerUom: "1" });
     return [t`${description}: ${loadedQuantity} of ${planned}`, why].filter(Boolean).join(", ");
   });
-  return [i18n._(kindWords[kind]), stopName, deliveryNumber, meterValue, reason, ...short].filter(Boolean).join(" · ");
+  return [i18n._(kindWords[kind]), stopName, deliveryNumber, meterValue, reason, ...other].filter(Boolean).join(" · ");
 }
 
 function Why({ report: { flags, isApplied, failedChecks } }: { report: DriverActionRow }) {

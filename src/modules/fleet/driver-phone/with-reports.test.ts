@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { deliveriesBefore, isOutOfOrder, isShort, loadsAt, nextStop, onBoard, withReports } from "./with-reports.ts";
+import { deliveriesBefore, isOutOfOrder, isOther, loadsAt, nextStop, onBoard, withReports } from "./with-reports.ts";
 
 const at = "2026-05-04T10:00:00.000Z";
 const stop = (id: string): OwnStop => ({
@@ -128,7 +128,7 @@ test("what was loaded is on board, in place of what was planned; what did not co
   expect(loadsAt(trip, stop("a"))).toMatchObject([{ id: "bread" }]);
   const part = after(load({ id: "flour", loadedQuantity: "10", reason: "torn" }));
   expect(part.deliveries[0]?.lines.map(onBoard)).toEqual(["10", "2.5"]);
-  expect(part.deliveries[0]?.lines.map(isShort)).toEqual([true, false]);
+  expect(part.deliveries[0]?.lines.map(isOther)).toEqual([true, false]);
   expect(deliveriesBefore(after(load(...short("1")), ...there))).toHaveLength(1);
   expect(deliveriesBefore(after(load(...short("0")), ...there))).toHaveLength(0);
   expect(after(load(...short("0")), load()).deliveries[0]?.lines.map(onBoard)).toEqual(["12", "2.5"]);

@@ -28,8 +28,8 @@ type OwnLine = OwnDelivery["lines"][number];
 /** How much of a line is on board: what was loaded, else what was planned. */
 export const onBoard = ({ loadedQuantity, plannedQuantity }: OwnLine): string => loadedQuantity ?? plannedQuantity;
 
-/** Less of it was loaded than planned. */
-export const isShort = (line: OwnLine): boolean => compare(onBoard(line), line.plannedQuantity) < 0;
+/** Less of it was loaded than planned, or more. */
+export const isOther = (line: OwnLine): boolean => compare(onBoard(line), line.plannedQuantity) !== 0;
 
 /** Nothing of it came when it was loaded: there is nothing to bring. */
 export const isNotOnBoard = ({ lines }: OwnDelivery): boolean =>
@@ -104,7 +104,7 @@ function after(trip: OwnTrip, action: DriverActionInput): OwnTrip {
     case "deliver":
       return brought(trip, action.deliveryId, { status: "delivered" });
     case "deliver_partly":
-      return brought(trip, action.deliveryId, { status: "partly_delivered" });
+      return brought(trip, action.deliveryId, handedOver(action));
     case "fail_delivery":
       return brought(trip, action.deliveryId, { status: "failed" });
     case "prove_delivery":
@@ -122,6 +122,16 @@ const brought = (trip: OwnTrip, id: string, change: DeliveryChange): OwnTrip => 
     one.id === id ? { ...one, ...(typeof change === "function" ? change(one) : change) } : one,
   ),
 });
+
+type Part = Extract<DriverActionInput, { kind: "deliver_partly" }>;
+const handedOver =
+  ({ lines: told }: Part) =>
+  ({ lines }: OwnDelivery): Partial<OwnDelivery> => {
+    const isShort = told.some(({ id, deliveredQuantity }) =>
+      lines.some((line) => line.id === id && compare(String(deliveredQuantity), line.plannedQuantity) < 0),
+    );
+    return { status: isShort ? "partly_delivered" : "delivered" };
+  };
 
 type Load = Extract<DriverActionInput, { kind: "load_delivery" }>;
 const loaded =

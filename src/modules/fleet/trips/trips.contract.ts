@@ -4,7 +4,7 @@ import { decimal, flag, notes, pointInTime, wholeNumber } from "#shared/fields/f
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
-import { tripLeg } from "./legs/legs.contract.ts";
+import { tripLeg, tripPause } from "./legs/legs.contract.ts";
 import { assetOfTrip } from "./trip-assets/trip-assets.contract.ts";
 import { tripCheck, tripNote } from "./guards/trip-check.contract.ts";
 import { stopOfTrip, tripStopInput } from "./trip-stops/trip-stops.contract.ts";
@@ -56,6 +56,8 @@ export const trip = saved(tripInput, {
   attached: z.array(assetOfTrip),
   /** Who drove what until when, where that changed on the road. */
   legs: z.array(tripLeg),
+  /** When it stood still, and why. */
+  pauses: z.array(tripPause),
   tripNumber: z.string(),
   status: z.enum(tripFlow.states),
   statusReason: text,
@@ -65,6 +67,8 @@ export const trip = saved(tripInput, {
   driverPhone: text,
   actualStart: instant.nullable(),
   actualEnd: instant.nullable(),
+  /** When it was said to be over. */
+  closedAt: instant.nullable(),
   dispatchedAt: instant.nullable(),
   dispatchedByName: text,
   overrideReason: text,
@@ -145,6 +149,7 @@ export const tripRecord = record({
     trips: ["driver_label", "status_reason", "override_reason", "notes"],
     trip_assets: ["reason"],
     trip_legs: ["driver_label", "reason", "remarks"],
+    trip_pauses: ["reason"],
   },
   notPersonal: { "trips.answered_checks": "kinds of checks and ids, without anybody's words" },
   states: { trip_statuses: statesOfFlow("States of trips", tripFlow) },

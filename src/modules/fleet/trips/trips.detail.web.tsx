@@ -15,6 +15,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { LegList } from "./legs/leg-list.web.tsx";
+import { PauseList } from "./legs/pause-list.web.tsx";
 import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
 import type { TripNote } from "./guards/trip-check.contract.ts";
 import { TripSteps } from "./trip-steps.web.tsx";
@@ -93,6 +94,7 @@ export function TripDetail() {
           <StopTable tripId={trip.id} />
           <TripDeliveries trip={trip} />
           <LegList legs={trip.legs} />
+          <PauseList pauses={trip.pauses} />
           <ReportList tripId={trip.id} />
           <Crew trip={trip} />
           <AttachedAssets attached={trip.attached} />

@@ -6,7 +6,8 @@ import { stopKind } from "./trip-stops/stop-kinds.ts";
 
 interface TripNow {
   readonly acknowledgedAt: string | null;
-  readonly actualEnd: string | null;
+  /** When it was said to be over. */
+  readonly closedAt: string | null;
   /** Computed; the server asks again before it takes a step. */
   readonly isUnanswered?: boolean;
 }
@@ -17,13 +18,11 @@ const acknowledged: Refusal = { code: "acknowledged", sentence: message("The dri
 
 /** What the vehicle's own meter shows, in its unit, and when it was; now, where nothing is said. */
 const meterValue = decimal(1, { min: 0, max: 99_999_999 }).nullable().default(null);
-const reported = z.object({
-  meterValue,
-  at: pointInTime.nullable().default(null),
-});
+const at = pointInTime.nullable().default(null);
+const reported = z.object({ meterValue, at });
 
 /** What took over on the way, why, and when it did; now, where nothing is said. */
-const takenOver = z.object({ reason, at: pointInTime.nullable().default(null) });
+const takenOver = z.object({ reason, at });
 const anotherVehicle = takenOver.extend({
   vehicleId: z.uuid(),
   /** What the meters of the old and of the new one showed. */
@@ -57,7 +56,7 @@ export const nothingToAnswer: Refusal = {
 const reopenHours = 24;
 const overForGood: Refusal = {
   code: "over_for_good",
-  sentence: message("It ended more than a day ago: that stays as it is."),
+  sentence: message("It has been over for more than a day: that stays as it is."),
 };
 
 /** From a draft to the yard again. What is planned holds its vehicle and its people; what runs holds them until it ends. */
@@ -100,6 +99,7 @@ export const tripFlow = flow({
       to: "dispatched",
       done: "dispatchedAnyway",
       can: "CAN_OVERRIDE_DISPATCH",
+      decides: true,
       summary: "Give a trip to its driver though something should keep it; a retired vehicle and who has left never go",
       input: z.object({ reason }),
     },
@@ -136,8 +136,8 @@ export const tripFlow = flow({
         reason,
       }),
     },
-    pause: { from: ["in_progress"], to: "paused", done: "paused", can: onTheRoad, input: z.object({ reason }) },
-    resume: { from: ["paused"], to: "in_progress", done: "resumed", can: onTheRoad },
+    pause: { from: ["in_progress"], to: "paused", done: "paused", can: onTheRoad, input: z.object({ reason, at }) },
+    resume: { from: ["paused"], to: "in_progress", done: "resumed", can: onTheRoad, input: z.object({ at }) },
     changeVehicle: {
       from: onItsWay,
       to: onItsWay,
@@ -219,10 +219,10 @@ export const tripFlow = flow({
       to: "in_progress",
       done: "reopened",
       can: "CAN_ADMIN_FLEET",
-      summary: "Take up a trip again that was completed by mistake within the last 24 hours",
+      summary: "Take up a trip again that was said to be completed, by mistake, within the last 24 hours",
       input: z.object({ reason }),
-      guard: ({ actualEnd }: TripNow) =>
-        actualEnd !== null && Date.parse(actualEnd) < Date.now() - reopenHours * 3_600_000 ? overForGood : null,
+      guard: ({ closedAt }: TripNow) =>
+        closedAt !== null && Date.parse(closedAt) < Date.now() - reopenHours * 3_600_000 ? overForGood : null,
     },
     abort: {
       from: ["in_progress", "paused"],

@@ -15,13 +15,15 @@ import { discreet } from "../discreet.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
-import { answerBeforehand, forgetAnswers } from "./guards/answered-checks.server.ts";
-import { mustBeFree, mustBeReady } from "./guards/must-be-ready.server.ts";
+import { forgetAnswers } from "./guards/answered-checks.server.ts";
+import { mustBeFree } from "./guards/must-be-free.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
-import { answerFor, judgeStart } from "./legs/answers.server.ts";
 import { drivenAfterAll, endRecorded } from "./legs/after-all.server.ts";
+import { answerFor } from "./legs/answer-for.server.ts";
+import { judge } from "./legs/judge.server.ts";
 import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } from "./legs/legs.server.ts";
+import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { askedFirst, mustRunIt } from "./own-trip.server.ts";
@@ -67,6 +69,7 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     stops: stopsOfTrip(isWhole),
     attached,
     legs: legs(isForDesk),
+    pauses: pauses(isForDesk),
     people: sql`(select coalesce(json_agg(json_build_object('driverId', w.driver_id, 'role', w.role,
         'driverName', d.first_name || ' ' || d.last_name) order by w.position), '[]') from trip_crew w
       join drivers d on (d.company_id, d.id) = (w.company_id, w.driver_id) where w.company_id = t.company_id and w.trip_id = t.id)`,
@@ -114,11 +117,10 @@ const steps = flowHandlers(
       },
       then: (ctx, trip) => holdResources(ctx, trip),
     },
-    dispatch: { check: (ctx, trip) => mustBeReady(ctx, trip), set: (ctx, trip) => givenAway(ctx, trip, null) },
+    dispatch: { set: (ctx, trip) => givenAway(ctx, trip, null), then: (ctx, trip) => judge(ctx, trip) },
     dispatchAnyway: {
-      check: (ctx, trip) => mustBeReady(ctx, trip, true),
       set: (ctx, trip, { reason }) => givenAway(ctx, trip, reason),
-      then: async (ctx, { id }) => answerBeforehand(ctx, id, await tripChecks(ctx, id)),
+      then: (ctx, trip) => judge(ctx, trip, { isOverridden: true }),
     },
     acknowledge: { set: () => ({ acknowledgedAt: new Date() }) },
     recall: {
@@ -138,14 +140,14 @@ const steps = flowHandlers(
       then: async (ctx, trip, { meterValue, at }) => {
         await stand(ctx.db, trip.id);
         await attachAssets(ctx, trip);
-        await judgeStart(ctx, trip);
+        await judge(ctx, trip, { hasHappened: true });
         await readMeter(ctx, trip, { source: "trip_start", meterValue, at });
         await headForNext(ctx, trip, at);
       },
     },
     recordDriven: drivenAfterAll,
-    pause: { set: (_ctx, _trip, { reason }) => ({ statusReason: reason }) },
-    resume: { set: () => ({ statusReason: null }) },
+    pause: standsStill,
+    resume: goesOn,
     changeVehicle: vehicleTakesOver(false),
     changeVehicleAnyway: vehicleTakesOver(true),
     changeDriver: driverTakesOver(false),
@@ -156,24 +158,34 @@ const steps = flowHandlers(
     answerFor,
     complete: {
       check: mustHaveNoOpenStop,
-      set: async (ctx, trip, { at }) => ({ actualEnd: await endOf(ctx, trip, at), statusReason: null }),
+      set: async (ctx, trip, { at }) => ({
+        actualEnd: await endOf(ctx, trip, at),
+        closedAt: new Date(),
+        statusReason: null,
+      }),
       then: async (ctx, trip, { meterValue, at }) => {
         await leaveAtLastStop(ctx, trip.id);
         await endLegs(ctx, trip);
+        await endPauses(ctx, trip);
         await detachAssets(ctx, trip);
         await release(ctx.db, [trip.id], "everything");
         await readMeter(ctx, trip, { source: "trip_end", meterValue, at });
       },
     },
-    reopen: { check: goOn, set: (_ctx, _trip, { reason }) => ({ actualEnd: null, statusReason: reason }) },
+    reopen: {
+      check: goOn,
+      set: (_ctx, _trip, { reason }) => ({ actualEnd: null, closedAt: null, statusReason: reason }),
+    },
     abort: {
       set: async (ctx, trip, { reason, at }) => ({
         actualEnd: await endOf(ctx, trip, at),
+        closedAt: new Date(),
         statusReason: reason,
       }),
       then: async (ctx, trip, { meterValue, at }) => {
         await leaveOutStops(ctx, trip);
         await endLegs(ctx, trip);
+        await endPauses(ctx, trip);
         await detachAssets(ctx, trip);
         await release(ctx.db, [trip.id], "everything");
         await readMeter(ctx, trip, { source: "trip_end", meterValue, at });

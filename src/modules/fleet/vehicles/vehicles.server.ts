@@ -77,7 +77,6 @@ const standard: typeof withDrivers = {
   restore: (ctx, req) => of(ctx).restore(ctx, req),
 };
 
-const asItIs = { to: (_ctx: Ctx, { status }: Row) => status as "in_service" }; // one of the states that it may stay in
 const steps = flowHandlers(
   vehicles,
   vehicleFlow,
@@ -90,13 +89,11 @@ const steps = flowHandlers(
       set: () => ({ statusReason: null }),
     },
     hold: {
-      ...asItIs,
       check: (ctx, _vehicle, { expectedEnd }) => mustNotBeOver(ctx, "expectedEnd", expectedEnd),
       then: (ctx, vehicle, hold) => openHold(ctx, vehicle.id, hold).then(() => undefined),
     },
     takeOutOfService: { set: (_ctx, _vehicle, { reason }) => ({ statusReason: reason }) },
     judgeHealth: {
-      ...asItIs,
       check: async (ctx, _vehicle, { healthCode, until }) => {
         await mustBeHealth(ctx, healthCode);
         await mustNotBeOver(ctx, "until", until);
@@ -107,7 +104,7 @@ const steps = flowHandlers(
         healthUntil: until,
       }),
     },
-    forgetHealth: { ...asItIs, set: () => ({ healthCode: null, healthReason: null, healthUntil: null }) },
+    forgetHealth: { set: () => ({ healthCode: null, healthReason: null, healthUntil: null }) },
     retire: {
       check: (ctx, vehicle) => mustHaveNoBookings(ctx, vehicle.id),
       set: async (ctx, _vehicle, { reason }) => ({

@@ -185,7 +185,7 @@ function Goods({ delivery: { lines, status } }: { delivery: FollowedDelivery }) 
     <Section title={isOver ? <Trans>What you received</Trans> : <Trans>What it brings</Trans>}>
       <ItemList>
         {lines.map((line) => {
-          const isShort = isOver && Number(line.deliveredQuantity) < Number(line.plannedQuantity);
+          const isOther = isOver && Number(line.deliveredQuantity) !== Number(line.plannedQuantity);
           const damaged = Number(line.damagedQuantity);
           const notes = [line.reason, damaged > 0 ? t`${fmt.quantity(damaged)} damaged` : null];
           return (
@@ -199,10 +199,10 @@ function Goods({ delivery: { lines, status } }: { delivery: FollowedDelivery }) 
                     <Code>{line.code}</Code>
                   </Text>
                 )}
-                {isShort && <Text tone="urgent">{notes.filter(Boolean).join(", ")}</Text>}
+                {isOther && <Text tone="urgent">{notes.filter(Boolean).join(", ")}</Text>}
               </Text>
               <Text shape="figures">
-                {isShort ? (
+                {isOther ? (
                   <Trans>
                     {fmt.quantity(line.deliveredQuantity)} of {said(line.plannedQuantity, line.unit)}
                   </Trans>

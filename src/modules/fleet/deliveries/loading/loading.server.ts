@@ -14,7 +14,7 @@ type Delivery = RecordOf<"fleet_deliveries">;
 
 export interface Loaded {
   readonly at: string | null;
-  /** Those of which less is on board than planned. */
+  /** Those of which less is on board than planned, or more. */
   readonly lines: readonly z.output<typeof loadedLine>[];
 }
 
@@ -27,7 +27,7 @@ interface Line {
 
 /**
  * Says what of a delivery is on board, the lines that are not named whole; told again it takes the place of what was told before.
- * 422 for more than planned, and for a line that is short without a reason. What did not come at all waits for another trip once
+ * 422 for a line that is not as planned without a reason. What did not come at all waits for another trip once
  * its stop is done.
  */
 export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: given }: Loaded) {
@@ -40,34 +40,40 @@ export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: gi
   given.forEach(({ id: lineId, loadedQuantity, reason }, n) => {
     const line = before.find((one) => one.id === lineId);
     if (!line) errors[`lines.${n}.id`] = message("Choose one from the list.");
-    else if (compare(loadedQuantity, line.plannedQuantity) > 0)
-      errors[`lines.${n}.loadedQuantity`] = message("That is more than was planned of this line.");
-    else if (compare(loadedQuantity, line.plannedQuantity) < 0 && reason === null)
-      errors[`lines.${n}.reason`] = message("Say why there are fewer.");
+    else if (reason === null && compare(loadedQuantity, line.plannedQuantity) !== 0)
+      errors[`lines.${n}.reason`] =
+        compare(loadedQuantity, line.plannedQuantity) < 0
+          ? message("Say why there are fewer.")
+          : message("Say why there are more.");
   });
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const lines = before.map((line): Line => {
     const told = given.find((one) => one.id === line.id);
     const loadedQuantity = told?.loadedQuantity ?? line.plannedQuantity;
-    const isShort = compare(loadedQuantity, line.plannedQuantity) < 0;
-    return { ...line, loadedQuantity, loadReason: isShort ? (told?.reason ?? null) : null };
+    const isAsPlanned = compare(loadedQuantity, line.plannedQuantity) === 0;
+    return { ...line, loadedQuantity, loadReason: isAsPlanned ? null : (told?.reason ?? null) };
   });
   const isOther = lines.some((line, n) => isOtherwise(line, before[n]));
-  if (delivery.loadedAt !== null && !isOther) return { isToldAgain: false, isShort: false }; // two phones tell one fact
+  if (delivery.loadedAt !== null && !isOther) return { isToldAgain: false, isShort: false, isOver: false }; // two phones tell one fact
   await writeLoad(ctx, lines);
   await updateRow(ctx.db, "fleet_deliveries", delivery, { loadedAt: momentOf(at) });
-  const short = lines.filter(isShortOf);
+  const other = lines.filter((line) => comesTo(line) !== 0);
   await ctx.emit(
     "delivery.loaded",
     { id },
-    { reason: short.find(({ loadReason }) => loadReason)?.loadReason ?? undefined },
+    { reason: other.find(({ loadReason }) => loadReason)?.loadReason ?? undefined },
   );
   await letGoOfWhatDidNotCome(ctx, { id });
-  return { isToldAgain: delivery.loadedAt !== null, isShort: short.length > 0 };
+  return {
+    isToldAgain: delivery.loadedAt !== null,
+    isShort: other.some((line) => comesTo(line) < 0),
+    isOver: other.some((line) => comesTo(line) > 0),
+  };
 }
 
-const isShortOf = ({ loadedQuantity, plannedQuantity }: Line): boolean =>
-  compare(loadedQuantity ?? plannedQuantity, plannedQuantity) < 0;
+/** Less than 0 for a line that is short, more for one of which more is on board than planned. */
+const comesTo = ({ loadedQuantity, plannedQuantity }: Line): number =>
+  compare(loadedQuantity ?? plannedQuantity, plannedQuantity);
 
 const isOtherwise = (line: Line, before: Line | undefined): boolean =>
   compare(line.loadedQuantity ?? "0", before?.loadedQuantity ?? "0") !== 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
   action,
   actionsPath,
@@ -91,7 +91,7 @@ describe("what is on board", () => {
     expect((await saved(dispatcher.get(list))).items).toMatchObject([
       {
         kind: "load_delivery",
-        loadedShort: [
+        loadedOtherwise: [
           { description: "Flour, 25 kg bag", plannedQuantity: "12", loadedQuantity: "10", reason: "two bags torn" },
         ],
       },
@@ -112,7 +112,7 @@ describe("what is on board", () => {
     expect(await read(deliveryId)).toMatchObject({ lines: [{ loadedQuantity: "12", loadReason: null }, {}] });
   });
 
-  test("is no more than was planned, and less for a reason: a report that says otherwise is kept and changes nothing", async () => {
+  test("is more or less than was planned for a reason: a report without one is kept and changes nothing", async () => {
     const { work, deliveryId, flour, at } = await onTheRoad();
     const load = (line: object) =>
       at(1, { kind: "load_delivery", deliveryId, lines: [{ id: flour, loadedQuantity: "13", reason: null, ...line }] });
@@ -121,6 +121,33 @@ describe("what is on board", () => {
       flagged("not_possible"),
     ]);
     expect(await read(deliveryId)).toMatchObject({ loadedAt: null, lines: [{ loadedQuantity: null }, {}] });
+  });
+
+  test("may be more than was planned: the dispatcher is told, and what is too much for the vehicle waits for an answer", async () => {
+    const { work, tripId, deliveryId, flour, at } = await onTheRoad();
+    const over = { id: flour, loadedQuantity: "14", reason: "two bags for the shop next door" };
+    expect(await answered(work, [at(1, { kind: "load_delivery", deliveryId, lines: [over] })])).toMatchObject([
+      { outcome: "flagged", isApplied: true, flags: ["loaded_over"] },
+    ]);
+    expect(await read(deliveryId)).toMatchObject({ lines: [{ loadedQuantity: "14", loadReason: over.reason }, {}] });
+    expect((await saved(dispatcher.get(`${actionsPath}?tripId=${tripId}&status=flagged`))).items).toMatchObject([
+      { loadedOtherwise: [{ plannedQuantity: "12", loadedQuantity: "14", reason: over.reason }] },
+    ]);
+    expect(await onPhone(work, tripId)).toMatchObject({ deliveries: [{ lines: [{ loadedQuantity: "14" }, {}] }] });
+
+    const manager = await testApp.as("FLEET_MANAGER");
+    const goods = { code: "ANVIL", name: "Anvil", quantityType: "XDR", unitWeightKg: "900" };
+    const commodity = await saved(manager.post("/api/fleet/asset-commodities", goods));
+    const heavy = await onTheRoad({ lines: [{ commodityId: commodity.id, unit: "XDR", plannedQuantity: "1" }] });
+    const { vehicleId } = heavy.trip;
+    await asSuper(testApp, "update vehicles set payload_kg = 2000 where id = $1", [vehicleId]);
+    const three = { id: heavy.flour, loadedQuantity: "3", reason: "the whole stock" };
+    const load = { kind: "load_delivery" as const, deliveryId: heavy.deliveryId, lines: [three] };
+    await answered(heavy.work, [heavy.at(1, load)]);
+    expect(await saved(dispatcher.get(`${tripsPath}/${heavy.tripId}`))).toMatchObject({
+      isUnanswered: true,
+      legs: [{ remarks: [{ code: "too_heavy", has: "2700", may: "2000" }] }],
+    });
   });
 
   test("is nobody else's to tell", async () => {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import { findById } from "#server/records/records.ts";
+import { findById, lockById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
-import { notAnsweredFor } from "../../trips/guards/answered-checks.server.ts";
-import { tripChecks } from "../../trips/guards/trip-checks.server.ts";
+import { whatIsNew } from "../../trips/legs/judge.server.ts";
+import { judgeOnTheRoad } from "../../trips/legs/loaded-on-the-road.server.ts";
 import { isJump } from "../../trips/true-times.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
@@ -65,21 +65,25 @@ async function worthALook(
 ): Promise<readonly ActionFlag[]> {
   if (action.kind !== "start" && action.kind !== "complete") return [];
   const { vehicleId } = await findById(ctx.db, "trips", action.tripId);
-  const checks = action.kind === "start" ? await tripChecks(ctx, action.tripId) : [];
-  const isReady = (await notAnsweredFor(ctx, action.tripId, checks)).length === 0;
+  const isReady = action.kind !== "start" || (await whatIsNew(ctx, action.tripId)).length === 0;
   const meterValue = noMeter ? null : action.meterValue;
   const isFar = vehicleId !== null && meterValue !== null && (await isJump(ctx, { vehicleId, meterValue, at }));
   return [...(isFar ? (["meter_jump"] as const) : []), ...(isReady ? [] : (["not_ready"] as const))];
 }
 
-/** What is short when it is loaded is for the dispatcher to know before the consignee does. */
+/** What is short or over when it is loaded is for the dispatcher to know before the consignee does. */
 async function applyLoad(
   ctx: Ctx,
-  { deliveryId, lines }: Load,
+  { tripId, deliveryId, lines }: Load,
   { at, wasTheirs = false }: Circumstances,
 ): Promise<readonly ActionFlag[]> {
-  const { isToldAgain, isShort } = await (wasTheirs ? tellLoadThen : tellLoad)(ctx, deliveryId, { at, lines });
-  return [...(isShort ? (["loaded_short"] as const) : []), ...(isToldAgain ? (["told_again"] as const) : [])];
+  const { isToldAgain, isShort, isOver } = await (wasTheirs ? tellLoadThen : tellLoad)(ctx, deliveryId, { at, lines });
+  if (isOver) await judgeOnTheRoad(ctx, await lockById(ctx.db, "trips", tripId));
+  return [
+    ...(isShort ? (["loaded_short"] as const) : []),
+    ...(isOver ? (["loaded_over"] as const) : []),
+    ...(isToldAgain ? (["told_again"] as const) : []),
+  ];
 }
 
 type OfStop = Extract<DriverAction, { stopId: string }>;
@@ -98,9 +102,9 @@ async function applyToTrip(ctx: Ctx, action: OfTrip, { at, noMeter = false }: Ci
     case "start":
       return void (await runTrip.start(ctx, request(ofTrip, { meterValue, at })));
     case "pause":
-      return void (await runTrip.pause(ctx, request(ofTrip, { reason: action.reason })));
+      return void (await runTrip.pause(ctx, request(ofTrip, { reason: action.reason, at })));
     case "resume":
-      return void (await runTrip.resume(ctx, request(ofTrip, {})));
+      return void (await runTrip.resume(ctx, request(ofTrip, { at })));
     case "complete":
       return void (await runTrip.complete(ctx, request(ofTrip, { meterValue, at })));
   }

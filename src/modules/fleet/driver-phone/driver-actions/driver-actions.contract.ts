@@ -37,7 +37,7 @@ export const driverAction = z.discriminatedUnion("kind", [
   z.object({
     ...ofDelivery,
     kind: z.literal("load_delivery"),
-    /** Those of which less is on board than planned. */
+    /** Those of which less is on board than planned, or more. */
     lines: z.array(loadedLine).max(500).refine(onceEach, "Name each line once.").default([]),
   }),
   z.object({ ...ofDelivery, kind: z.literal("deliver"), signerName: line() }),
@@ -78,6 +78,7 @@ export const actionFlag = z.enum([
   "not_ready",
   "check_failed",
   "loaded_short",
+  "loaded_over",
   "told_again",
   "out_of_order",
   "not_yours",
@@ -214,8 +215,8 @@ export const driverActionRow = saved(z.object({ tripId: z.uuid(), kind: actionKi
   failedChecks: z.array(departureItem),
   /** What was looked at before leaving. */
   checks: z.array(departureCheck),
-  /** What did not come where it was to be loaded. */
-  loadedShort: z.array(
+  /** What came otherwise than planned where it was to be loaded. */
+  loadedOtherwise: z.array(
     z.object({
       description: z.string(),
       unit: z.string(),

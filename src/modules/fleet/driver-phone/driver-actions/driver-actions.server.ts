@@ -45,12 +45,12 @@ const source = {
     failedChecks: sql`array(select c->>'item' from jsonb_array_elements(coalesce(t.payload->'checks', '[]')) c
       where not (c->>'isFine')::boolean)`,
     checks: sql`coalesce(t.payload->'checks', '[]')`,
-    loadedShort: sql`(select coalesce(json_agg(json_build_object('description', l.description, 'unit', l.unit,
+    loadedOtherwise: sql`(select coalesce(json_agg(json_build_object('description', l.description, 'unit', l.unit,
         'plannedQuantity', trim_scale(l.planned_quantity)::text, 'loadedQuantity', i->>'loadedQuantity', 'reason', i->>'reason')
         order by l.position), '[]')
       from jsonb_array_elements(case t.kind when 'load_delivery' then coalesce(t.payload->'lines', '[]') else '[]' end) i
       join fleet_delivery_lines l on l.company_id = t.company_id and l.id = (i->>'id')::uuid and l.delivery_id = t.delivery_id
-      where (i->>'loadedQuantity')::numeric < l.planned_quantity)`,
+      where (i->>'loadedQuantity')::numeric <> l.planned_quantity)`,
   },
 };
 const standard = crudHandlers(allDriverActions, source);
@@ -61,7 +61,7 @@ const withTowns = crudHandlers(allDriverActions, {
     ...source.add,
     stopName: stopName(false),
     reason: sql`case when t.stop_id is null and t.delivery_id is null then t.payload->>'reason' end`,
-    loadedShort: sql`'[]'::json`,
+    loadedOtherwise: sql`'[]'::json`,
     settledNote: sql`null::text`,
   },
   where: { words: (q: string) => sql`position(${q.toLowerCase()} in t.kind) > 0` },

@@ -4,6 +4,7 @@ import { utc } from "#server/db/utc.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
+import { lastPause } from "../../trips/legs/pauses.server.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { lastAtStop, laterOf } from "../../trips/true-times.server.ts";
 import { apply, reasonMissing } from "./apply-action.server.ts";
@@ -165,7 +166,7 @@ async function whereItStands(ctx: Ctx, trip: Trip, action: DriverAction) {
 async function notBefore(ctx: Ctx, trip: Trip, kind: DriverAction["kind"]): Promise<string | null> {
   if (kind === "acknowledge") return null;
   if (kind === "start") return trip.dispatchedAt;
-  return kind === "complete" ? laterOf(trip.actualStart, await lastAtStop(ctx, trip.id)) : trip.actualStart;
+  return laterOf(trip.actualStart, await (kind === "complete" ? lastAtStop : lastPause)(ctx, trip.id));
 }
 
 /** Whether they had the trip when it was so, before somebody else took it over: what they did at its stops is theirs to tell still. */

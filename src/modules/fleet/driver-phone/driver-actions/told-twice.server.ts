@@ -28,7 +28,11 @@ export async function isToldByAnother(ctx: Ctx, trip: Trip, action: DriverAction
   );
 }
 
-const outcomes = { deliver: "delivered", deliver_partly: "partly_delivered", fail_delivery: "failed" } as const;
+const outcomes = {
+  deliver: ["delivered"],
+  deliver_partly: ["partly_delivered", "delivered"],
+  fail_delivery: ["failed"],
+} as const;
 const ends = { complete_stop: "completed", fail_stop: "failed", skip_stop: "skipped" } as const;
 
 /** Whether things stand as a report says. Proofs and what is on board are told as often as anybody likes. */
@@ -58,7 +62,7 @@ async function standsSo(ctx: Ctx, { status, actualStart }: Trip, action: DriverA
     case "fail_delivery": {
       const { rows } = await sql<{ status: string }>`select status from fleet_deliveries
         where company_id = current_company() and id = ${action.deliveryId}`.execute(ctx.db);
-      return rows[0]?.status === outcomes[action.kind];
+      return outcomes[action.kind].some((status) => status === rows[0]?.status);
     }
     case "acknowledge":
     case "load_delivery":

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { action, answered, applied, given } from "#main/testing/records/driver-actions.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriverAtWork, inHours, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
+import {
+  aTrip,
+  anActiveDriverAtWork,
+  inHours,
+  letGoAnyway,
+  stopsPath,
+  tripsPath,
+} from "#main/testing/records/trips.ts";
 import { startTestApp, type Body, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -31,7 +38,7 @@ test("a trip that its driver starts though its vehicle is held by now runs, and 
   const answeredFor = await aTrip(testApp, { driverId: other.driver.id });
   const same = { vehicleId: answeredFor["vehicleId"], reason: "mirror broken" };
   await saved((await manager()).post("/api/fleet/vehicle-holds", same));
-  await saved((await manager()).post(`${tripsPath}/${answeredFor.id}/dispatch-anyway`, { reason: "to the workshop" }));
+  await saved(letGoAnyway(await manager(), answeredFor.id, { reason: "to the workshop" }));
   const also = action(answeredFor, now(), { kind: "start", meterValue: null });
   expect(await answered(other, [also])).toMatchObject([applied]);
 });

@@ -42,7 +42,7 @@ const notThere = () => message("Choose one from the list.");
 
 /**
  * Locks the records of what a trip takes, in one order for all: assets, vehicles, people. Whoever wants one of the same waits
- * here. 422 for what is not there, and for what has left the fleet.
+ * here. 422 for what is not there, or has no number of its own.
  */
 export async function lockResources(ctx: Ctx, { assetIds = [], vehicleIds = [], driverIds = [] }: Wanted) {
   const assets = await lockMany(ctx.db, "assets", assetIds);
@@ -58,6 +58,13 @@ export async function lockResources(ctx: Ctx, { assetIds = [], vehicleIds = [], 
         number: counted.assetNo,
       }),
     });
+  return { assets, vehicles, drivers };
+}
+
+/** The same for what is still to be driven: 422 for what has left the fleet by now, too. */
+export async function lockToPlan(ctx: Ctx, wanted: Wanted) {
+  const locked = await lockResources(ctx, wanted);
+  const { assets, vehicles, drivers } = locked;
   const retired = assets.find(({ status }) => inGroup(assetFlow, "over", status));
   if (retired) throw invalid({ assets: message("{number} has left the fleet.", { number: retired.assetNo }) });
   if (vehicles.some(({ status }) => inGroup(vehicleFlow, "over", status)))
@@ -67,7 +74,7 @@ export async function lockResources(ctx: Ctx, { assetIds = [], vehicleIds = [], 
     throw invalid({
       driverId: message("{name} has left the company.", { name: `${gone.firstName} ${gone.lastName}` }),
     });
-  return { assets, vehicles, drivers };
+  return locked;
 }
 
 /**
@@ -75,7 +82,7 @@ export async function lockResources(ctx: Ctx, { assetIds = [], vehicleIds = [], 
  * not free and who has it.
  */
 export async function holdResources(ctx: Ctx, trip: TripPlan): Promise<void> {
-  const wanted = await lockAll(ctx, trip);
+  const wanted = await takenBy(ctx, trip, lockToPlan);
   await releaseOthers(ctx, trip.id, wanted);
   await mustBeThere(ctx, trip, await peopleOf(ctx, trip));
   for (const resourceId of wanted)
@@ -89,7 +96,7 @@ export const leastUntil = (plannedEnd: string) =>
 /** Books from now on what a trip has with it on the road. 409 `resource_taken` as above. */
 export async function holdOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
   const stretch = { from: new Date().toISOString(), until: leastUntil(trip.plannedEnd), standing: true };
-  const wanted = await lockAll(ctx, trip);
+  const wanted = await takenBy(ctx, trip, lockResources);
   await mustNotBeAway(ctx, await peopleOf(ctx, trip), stretch);
   for (const resourceId of wanted) await takeFor(ctx, trip.id, { resourceId, ...stretch });
 }
@@ -100,7 +107,7 @@ export async function holdOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
  */
 export async function takeOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
   const from = new Date().toISOString();
-  for (const resourceId of await lockAll(ctx, trip)) {
+  for (const resourceId of await takenBy(ctx, trip, lockResources)) {
     const span = { from, until: leastUntil(trip.plannedEnd) };
     const others = await bookingsDuring(ctx.db, { resourceIds: [resourceId], ...span });
     const [next] = others.filter(({ subjectId }) => subjectId !== trip.id);
@@ -110,11 +117,15 @@ export async function takeOnTheRoad(ctx: Ctx, trip: TripPlan): Promise<void> {
 }
 
 /** Everything that a trip takes, locked. */
-async function lockAll(ctx: Ctx, trip: TripPlan): Promise<string[]> {
+async function takenBy(
+  ctx: Ctx,
+  trip: TripPlan,
+  lock: (ctx: Ctx, wanted: Wanted) => Promise<unknown>,
+): Promise<string[]> {
   const driverIds = await peopleOf(ctx, trip);
   const assetIds = await assetsOf(ctx, trip.id);
   const vehicleIds = trip.vehicleId ? [trip.vehicleId] : [];
-  await lockResources(ctx, { assetIds, vehicleIds, driverIds });
+  await lock(ctx, { assetIds, vehicleIds, driverIds });
   return [...vehicleIds, ...driverIds, ...assetIds];
 }
 

@@ -3,7 +3,7 @@ import { conflict, invalid, message, notFound } from "#shared/contract/problem.t
 import { exchangeResources } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
-import { lockResources } from "./hold-resources.server.ts";
+import { lockToPlan } from "./hold-resources.server.ts";
 
 type Row = RecordOf<"trips">;
 
@@ -15,7 +15,7 @@ export async function swapVehicles(ctx: Ctx, id: string, withTripId: string): Pr
   if (id === withTripId) throw invalid({ withTripId: message("Choose another trip.") });
   if (!other) throw invalid({ withTripId: message("Choose one from the list.") });
   const taken = [one, other].map(vehicleOf);
-  await lockResources(ctx, { vehicleIds: taken });
+  await lockToPlan(ctx, { vehicleIds: taken });
   if (one.vehicleId === other.vehicleId) return;
   await exchangeResources(
     ctx.db,

@@ -9,9 +9,23 @@ import type { TripCheck } from "./trip-check.contract.ts";
  */
 
 type Found = TripCheck & { readonly isConfidential?: boolean };
-type Answered = Pick<TripCheck, "code" | "vehicleId" | "driverId" | "assetId" | "deliveryId" | "what" | "has">;
+/** What a check was about, to know it again. */
+export type Print = Pick<
+  TripCheck,
+  "code" | "vehicleId" | "driverId" | "assetId" | "deliveryId" | "what" | "has" | "may"
+>;
 
-const printOf = ({ code, vehicleId, driverId, assetId, deliveryId, what, has, isConfidential }: Found): Answered => ({
+export const printOf = ({
+  code,
+  vehicleId,
+  driverId,
+  assetId,
+  deliveryId,
+  what,
+  has,
+  may,
+  isConfidential,
+}: Found): Print => ({
   code,
   vehicleId,
   driverId,
@@ -19,16 +33,20 @@ const printOf = ({ code, vehicleId, driverId, assetId, deliveryId, what, has, is
   deliveryId,
   what: what === null || isConfidential ? null : createHash("sha256").update(what).digest("base64url").slice(0, 16),
   has,
+  may,
 });
 
-const covers = (answered: Answered, now: Answered): boolean =>
+/** The same as before, and no more of it. */
+export const covers = (answered: Print, now: Print): boolean =>
   answered.code === now.code &&
   answered.vehicleId === now.vehicleId &&
   answered.driverId === now.driverId &&
   answered.assetId === now.assetId &&
   answered.deliveryId === now.deliveryId &&
   answered.what === now.what &&
-  Number(now.has ?? 0) <= Number(answered.has ?? 0);
+  tooMuch(now) <= tooMuch(answered);
+
+const tooMuch = ({ has, may }: Print): number => Number(has ?? 0) - Number(may ?? 0);
 
 /** The same was so before, and is not more of it now. */
 export const isNoWorse = (now: TripCheck, before: TripCheck): boolean => covers(printOf(before), printOf(now));
@@ -55,7 +73,7 @@ export async function notAnsweredFor<C extends TripCheck>(
   checks: readonly C[],
 ): Promise<readonly C[]> {
   if (checks.length === 0) return checks;
-  const { rows } = await sql<{ answered: readonly Answered[] }>`select answered_checks as answered from trips
+  const { rows } = await sql<{ answered: readonly Print[] }>`select answered_checks as answered from trips
     where company_id = current_company() and id = ${tripId}`.execute(ctx.db);
   const answered = rows[0]?.answered ?? [];
   return checks.filter((check) => !answered.some((one) => covers(one, printOf(check))));

@@ -3,7 +3,15 @@ import { action, answered, given } from "#main/testing/records/driver-actions.ts
 import { anAsset, assetTypeId, aYard } from "#main/testing/records/assets.ts";
 import { dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriver, anActiveDriverAtWork, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import {
+  aTrip,
+  anActiveDriver,
+  anActiveDriverAtWork,
+  inHours,
+  letGoAnyway,
+  tripBody,
+  tripsPath,
+} from "#main/testing/records/trips.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
@@ -34,7 +42,7 @@ const codes = ({ legs }: Body) =>
 describe("who lets a trip go anyway answers for what there was to see", () => {
   test("and for nothing that comes up later: a hold after it waits for somebody, at a desk as on a phone", async () => {
     const trip = await suspended();
-    await saved(step(trip.id, "dispatch-anyway", { reason: "the review is over" }, manager));
+    await saved(letGoAnyway(manager, trip.id, { reason: "the review is over" }));
     await hold(trip["vehicleId"]);
     const running = await saved(step(trip.id, "start"));
     expect(running).toMatchObject({ isUnanswered: true });
@@ -43,7 +51,7 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
     const work = await anActiveDriverAtWork(testApp);
     const theirs = await aTrip(testApp, { from: 0.1, driverId: work.driver.id });
     await hold(theirs["vehicleId"], "a mirror");
-    await saved(step(theirs.id, "dispatch-anyway", { reason: "to the workshop" }, manager));
+    await saved(letGoAnyway(manager, theirs.id, { reason: "to the workshop" }));
     await hold(theirs["vehicleId"]);
     const start = action(theirs, new Date().toISOString(), { kind: "start", meterValue: null });
     expect(await answered(work, [start])).toMatchObject([{ isApplied: true, flags: ["not_ready"] }]);
@@ -61,9 +69,25 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
     expect(await saved(step(trip.id, "start"))).toMatchObject({ isUnanswered: false, legs: [] });
   });
 
+  test("as they read it: what has changed since is read first", async () => {
+    const trip = await suspended();
+    const reason = "the review is over";
+    expect(await step(trip.id, "dispatch-anyway", { reason }, manager), "without a version").toMatchObject({
+      status: 422,
+      body: { fields: { version: expect.any(String) } },
+    });
+    const { version, vehicleId, driverId } = trip;
+    await saved(dispatcher.put(`${tripsPath}/${trip.id}`, { ...tripBody(0.1, 5, { vehicleId, driverId }), version }));
+    expect(await letGoAnyway(manager, trip.id, { reason, version })).toMatchObject({
+      status: 409,
+      body: { code: "stale_version" },
+    });
+    expect((await letGoAnyway(manager, trip.id, { reason })).status).toBe(200);
+  });
+
   test("until it is taken back: then it is asked for again", async () => {
     const trip = await suspended();
-    await saved(step(trip.id, "dispatch-anyway", { reason: "the review is over" }, manager));
+    await saved(letGoAnyway(manager, trip.id, { reason: "the review is over" }));
     await saved(step(trip.id, "recall", { reason: "another day" }));
     expect(
       await saved(step(trip.id, "record-driven", { startedAt: inHours(-1), reason: "it had left" })),
@@ -127,6 +151,22 @@ describe("another trailer", () => {
     const told = await saved(step(road.trip.id, "change-asset", { ...road.change, at: inHours(-1) }));
     expect(told).toMatchObject({ isUnanswered: true });
     expect(codes(told)).toEqual(["too_heavy"]);
+  });
+
+  test("that makes worse what was answered for is refused again: as much too heavy is not, more too heavy is", async () => {
+    const { trip, large, small, change } = await loaded("plan");
+    const yard = await aYard(await testApp.as("COMPANY_ADMIN"));
+    const typeId = await assetTypeId(manager, "CURTAIN");
+    const middle = await anAsset(manager, yard, { typeId, tareKg: "6000", maxGrossKg: "9000" });
+    await saved(step(trip.id, "dispatch"));
+    await saved(step(trip.id, "change-asset-anyway", change, manager));
+    const same = { assetId: small.id, withAssetId: middle.id, reason };
+    expect((await step(trip.id, "change-asset", same)).status, "it may carry as little").toBe(200);
+    const smallest = await anAsset(manager, yard, { typeId, tareKg: "6000", maxGrossKg: "7000" });
+    const worse = { assetId: middle.id, withAssetId: smallest.id, reason };
+    expect(await step(trip.id, "change-asset", worse)).toMatchObject({ status: 409, body: { code: "not_ready" } });
+    const better = { assetId: middle.id, withAssetId: large.id, reason };
+    expect((await step(trip.id, "change-asset", better)).status).toBe(200);
   });
 
   test("what is loaded into a container on the road is recorded, and dangerous goods wait for an answer", async () => {

@@ -38,14 +38,15 @@ export const tripCheck = z.object({
 });
 export type TripCheck = z.output<typeof tripCheck>;
 
-/** Those that another load, or another trailer, can make worse though they are of the whole trip. */
-export const ofLoad: ReadonlySet<TripCheck["code"]> = new Set([
+const ofLoad: ReadonlySet<TripCheck["code"]> = new Set([
   "too_heavy",
   "too_large",
   "too_many_pallets",
   "combination_too_heavy",
   "no_dangerous_goods_certificate",
 ]);
+/** Whether another load, or another trailer, can make it worse though it is of the whole trip. */
+export const isOfLoad = ({ code }: TripCheck): boolean => ofLoad.has(code);
 
 /** One of them, of which nothing is said but what is given. */
 export function check(code: TripCheck["code"], about: string, more: Partial<TripCheck> = {}): TripCheck {

@@ -72,11 +72,13 @@ const bringsHazmat = brought(sql`coalesce(bool_or(g.is_hazmat), false)`);
 export const carriesDangerousGoods = sql`(p.has_dangerous_goods or ${hasHazmat} or ${bringsHazmat})`;
 /** What is not with its consignee yet, nor back. */
 const onBoard = sql`f.status not in (${statesIn(fleetDeliveryFlow, "over")})`;
+/** As much of a line as there is on board, by what was planned until somebody has told what was loaded. */
+const loadedOrPlanned = sql`coalesce(i.loaded_quantity, i.planned_quantity)`;
 const broughtOf = (unit: ReturnType<typeof sql>) =>
-  brought(sql`sum(${unit} * i.planned_quantity) filter (where g.quantity_type = i.unit and ${onBoard})`);
+  brought(sql`sum(${unit} * ${loadedOrPlanned}) filter (where g.quantity_type = i.unit and ${onBoard})`);
 const broughtKg = broughtOf(sql`g.unit_weight_kg`);
 const broughtM3 = broughtOf(sql`g.unit_volume_m3`);
-const broughtPallets = sql`(select ceil(sum(i.planned_quantity))::int from fleet_deliveries f
+const broughtPallets = sql`(select ceil(sum(${loadedOrPlanned}))::int from fleet_deliveries f
   join fleet_delivery_lines i on (i.company_id, i.delivery_id) = (f.company_id, f.id)
   where f.company_id = p.company_id and f.trip_id = p.id and i.unit = ${sql.lit("XPX")} and ${onBoard})`;
 

@@ -4,7 +4,7 @@ import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/dri
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriver, tripsPath as path } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriver, letGoAnyway, tripsPath as path } from "#main/testing/records/trips.ts";
 import { aVehicle, registered, vehiclesPath } from "#main/testing/records/vehicles.ts";
 
 let testApp: TestApp;
@@ -14,7 +14,7 @@ const manager = () => testApp.as("FLEET_MANAGER");
 const dispatcher = () => testApp.as("DISPATCHER");
 const dispatch = async (id: string) => (await dispatcher()).post(`${path}/${id}/dispatch`);
 const anyway = async (id: string, body: object, as: () => Promise<Client> = manager) =>
-  (await as()).post(`${path}/${id}/dispatch-anyway`, body);
+  letGoAnyway(await as(), id, body);
 const checksOf = async (id: string) => (await (await dispatcher()).get(`${path}/${id}/checks`)).body.items;
 
 /** A paper of a driver for so many days from now, which a second person has verified. */

@@ -4,11 +4,11 @@ import { release, stand } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { takeOnTheRoad } from "../bookings/hold-resources.server.ts";
-import { mustBeFree } from "../guards/must-be-ready.server.ts";
+import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { attachAssets, detachAssets } from "../trip-assets/trip-assets.server.ts";
 import { headForNext, leaveOutStops, makeStopsAgain } from "../trip-stops/stop-order.server.ts";
 import { momentOf, readMeter } from "../true-times.server.ts";
-import { judgeStart } from "./answers.server.ts";
+import { judge } from "./judge.server.ts";
 import { driverLabel, endLegs, endOf, moveEnd, vehicleLabel } from "./legs.server.ts";
 
 /*
@@ -44,6 +44,7 @@ export const drivenAfterAll = {
     return {
       actualStart,
       actualEnd: endedAt === null ? null : momentOf(endedAt, actualStart, "endedAt"),
+      closedAt: endedAt === null ? null : new Date(),
       statusReason: null,
       vehicleLabel: trip.vehicleLabel ?? vehicleLabel(trip.vehicleId),
       driverLabel: trip.driverLabel ?? driverLabel(trip.driverId),
@@ -51,7 +52,7 @@ export const drivenAfterAll = {
   },
   then: async (ctx: Ctx, trip: Trip, driven: Driven) => {
     const { startedAt, endedAt } = driven;
-    await judgeStart(ctx, trip);
+    await judge(ctx, trip, { hasHappened: true });
     await (endedAt === null ? beOnTheRoad(ctx, trip) : beOver(ctx, trip, driven));
     await readMeter(ctx, trip, { source: "trip_start", meterValue: driven.meterValue, at: startedAt });
     await readMeter(ctx, trip, {
@@ -89,7 +90,6 @@ interface End {
 
 /** The step that tells the end of a trip which is over: one that was ended from a desk came back at some time, with some meter. */
 export const endRecorded = {
-  to: (_ctx: Ctx, { status }: Trip) => status as "completed", // it stays what it is
   check: (_ctx: Ctx, _trip: Trip, { at, meterValue }: End) => {
     if (at === null && meterValue === null)
       throw invalid({ meterValue: message("Say when it ended, or what the meter showed.") });

@@ -3,6 +3,8 @@ import { action, actionsPath, answered, given } from "#main/testing/records/driv
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriverAtWork, inHours, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
+import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
+import { driversPath } from "#main/testing/records/drivers.ts";
 import { vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
@@ -105,6 +107,21 @@ describe("a trip that was driven though a desk had said otherwise", () => {
       isUnanswered: true,
       legs: [{ remarks: [{ code: "vehicle_held", isOpen: true }] }],
     });
+  });
+
+  test("though its vehicle, its driver and its trailer have left the fleet since: that waits for an answer, too", async () => {
+    const trailer = await anAsset(manager, await aYard(await testApp.as("COMPANY_ADMIN")));
+    const trip = await cancelled({ assets: [{ assetId: trailer.id }] });
+    await saved(manager.post(`${vehiclesPath}/${String(trip["vehicleId"])}/retire`, { reason: "sold" }));
+    await saved(manager.post(`${driversPath}/${String(trip["driverId"])}/leave`));
+    await saved(manager.post(`${assetsPath}/${trailer.id}/retire`, { reason: "sold" }));
+    const after = await saved(step(trip.id, "record-driven", driven()));
+    expect(after).toMatchObject({ status: "in_progress", isUnanswered: true });
+    expect((after["legs"] as { remarks: { code: string }[] }[])[0]?.remarks.map(({ code }) => code)).toEqual([
+      "vehicle_retired",
+      "asset_retired",
+      "driver_left",
+    ]);
   });
 
   test("what a driver's phone tells of a trip that was taken back meanwhile is entered from the desk", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { action, answered, given } from "#main/testing/records/driver-actions.ts";
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriverAtWork, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriverAtWork, inHours, letGoAnyway, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import type { FleetDashboardReply } from "../../dashboard/dashboard.contract.ts";
@@ -92,7 +92,7 @@ test("what somebody with the right to has let go anyway waits for nobody", async
 
   const held = await aTrip(testApp, { from: 0.1 });
   await hold(held["vehicleId"]);
-  await saved(step(held.id, "dispatch-anyway", { reason: "to the workshop" }, manager));
+  await saved(letGoAnyway(manager, held.id, { reason: "to the workshop" }));
   expect(await saved(step(held.id, "start"))).toMatchObject({ isUnanswered: false, legs: [] });
 });
 

@@ -23,3 +23,7 @@ export const tripLeg = z.object({
   remarks: z.array(legRemark),
 });
 export type TripLeg = z.output<typeof tripLeg>;
+
+/** A time for which a trip stood still; of the last one no end until it goes on. */
+export const tripPause = z.object({ beginsAt: instant, endsAt: instant.nullable(), reason: z.string().nullable() });
+export type TripPause = z.output<typeof tripPause>;

@@ -3,20 +3,19 @@ import { utc } from "#server/db/utc.ts";
 import type { historyOf } from "#server/audit/events.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
-import { notAnsweredFor } from "../guards/answered-checks.server.ts";
+import { covers, notAnsweredFor, printOf, type Print } from "../guards/answered-checks.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { lastAtStop, laterOf, momentOf } from "../true-times.server.ts";
 
 type Trip = RecordOf<"trips">;
 
 /**
- * What was not in order with a leg `l`, by whom or what it is about. Who drives and with which vehicle is called as it was then;
- * who else is on the trip, as they are called now.
+ * What was not in order with a leg `l`, by whom or what it is about: who drives and what goes along as they were called then, who
+ * else is on the trip as they are called now.
  */
 export const remarksOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', r->'code', 'what', r->'what', 'has', r->'has', 'may', r->'may',
     'isOpen', coalesce((r->>'isOpen')::boolean, false), 'about', coalesce(r->>'about',
-      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = l.company_id and d.id = (r->>'driverId')::uuid),
-      case when r->>'code' ~ '^(vehicle|too|combination)_' then l.vehicle_label else l.driver_label end)) order by n), '[]')
+      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = l.company_id and d.id = (r->>'driverId')::uuid), l.driver_label)) order by n), '[]')
   from jsonb_array_elements(l.remarks) with ordinality as x(r, n))`;
 
 const open = sql.lit('[{"isOpen": true}]');
@@ -112,15 +111,16 @@ export async function keepRemarks(
   { isAnswered }: Keeping,
 ): Promise<void> {
   if (checks.length === 0) return;
-  const remarks = checks.map(({ code, what, has, may, isConfidential = false, ...about }) => ({
-    code,
-    what: code === "vehicle_held" || isConfidential ? null : what,
-    has,
-    may,
+  const remarks = checks.map((check) => ({
+    code: check.code,
+    what: check.code === "vehicle_held" || check.isConfidential ? null : check.what,
+    has: check.has,
+    may: check.may,
     isOpen: !isAnswered,
-    // The others are called by the leg, and people by their records, where they are forgotten.
-    about: about.driverId === null && about.vehicleId === null ? about.about : null,
-    driverId: about.driverId === trip.driverId ? null : about.driverId,
+    // People are called by the leg and by their records, where they are forgotten.
+    about: check.driverId === null ? check.about : null,
+    driverId: check.driverId === trip.driverId ? null : check.driverId,
+    print: printOf(check),
   }));
   await sql`insert into trip_legs (trip_id, vehicle_id, driver_id, vehicle_label, driver_label, begins_at)
     select t.id, t.vehicle_id, t.driver_id, coalesce(t.vehicle_label, ${vehicleCalled(sql.ref("t.vehicle_id"))}), coalesce(t.driver_label, ${driverCalled(sql.ref("t.driver_id"))}), t.actual_start
@@ -147,18 +147,10 @@ export async function newChecks<C extends TripCheck>(
 /** Those of a trip's checks that its legs do not tell of already, as much as there is now. */
 async function notTold<C extends TripCheck>(ctx: Ctx, tripId: string, checks: readonly C[]): Promise<readonly C[]> {
   if (checks.length === 0) return checks;
-  const { rows } = await sql<{ code: string; has: string | null; about: string | null }>`
-    select r->>'code' as code, r->>'has' as has, r->>'about' as about
+  const { rows } = await sql<{ print: Print }>`select r->'print' as print
     from trip_legs l cross join lateral jsonb_array_elements(l.remarks) r
-    where l.company_id = current_company() and l.trip_id = ${tripId}`.execute(ctx.db);
-  const isTold = (check: C) =>
-    rows.some(
-      ({ code, has, about }) =>
-        code === check.code &&
-        (check.assetId === null || about === check.about) &&
-        Number(check.has ?? 0) <= Number(has ?? 0),
-    );
-  return checks.filter((check) => !isTold(check));
+    where l.company_id = current_company() and l.trip_id = ${tripId} and r ? 'print'`.execute(ctx.db);
+  return checks.filter((check) => !rows.some(({ print }) => covers(print, printOf(check))));
 }
 
 /** Somebody with the right to has answered for what was not in order: it stays told, and waits for nobody. */
@@ -181,6 +173,9 @@ export async function moveEnd(ctx: Ctx, trip: Pick<Trip, "id" | "actualEnd">, be
   await sql`update trip_assets set detached_at = greatest(attached_at, ${trip.actualEnd}::timestamptz)
     where company_id = current_company() and trip_id = ${trip.id} and reason is null
       and detached_at = greatest(attached_at, ${before}::timestamptz)`.execute(ctx.db);
+  await sql`update trip_pauses set ends_at = greatest(begins_at, ${trip.actualEnd}::timestamptz)
+    where company_id = current_company() and trip_id = ${trip.id}
+      and ends_at = greatest(begins_at, ${before}::timestamptz)`.execute(ctx.db);
 }
 
 /** The leg that ended with its trip goes on with it. */

@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, updateRow, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
-import { ofLoad } from "../guards/trip-check.contract.ts";
-import { tripChecks } from "../guards/trip-checks.server.ts";
+import { isOfLoad } from "../guards/trip-check.contract.ts";
 import { tripFlow } from "../trips.flow.ts";
-import { keepRemarks, newChecks } from "./legs.server.ts";
+import { judge, whatIsNew } from "./judge.server.ts";
 
 type Trip = RecordOf<"trips">;
 
@@ -21,9 +20,7 @@ export async function runningTrip(ctx: Ctx, assetId: string): Promise<Trip | und
 
 /** What is loaded on the road is a fact: what it makes too heavy, or dangerous, waits for somebody who answers for it. */
 export async function judgeOnTheRoad(ctx: Ctx, trip: Trip): Promise<void> {
-  const found = (await tripChecks(ctx, trip.id)).filter(({ code }) => ofLoad.has(code));
-  const checks = await newChecks(ctx, trip.id, found);
-  if (checks.length === 0) return;
+  if ((await whatIsNew(ctx, trip.id, isOfLoad)).length === 0) return;
   await updateRow(ctx.db, "trips", trip, {}); // another version: nobody answers for what they have not read
-  await keepRemarks(ctx, trip, checks, { isAnswered: false });
+  await judge(ctx, trip, { hasHappened: true, isAbout: isOfLoad });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { holdOnTheRoad } from "../bookings/hold-resources.server.ts";
-import { mustBeFree } from "../guards/must-be-ready.server.ts";
+import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { attachAssets, takeAlongAgain } from "../trip-assets/trip-assets.server.ts";
 import { resumeLegs } from "./legs.server.ts";
 

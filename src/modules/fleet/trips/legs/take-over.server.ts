@@ -4,22 +4,22 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
-import { answerBeforehand } from "../guards/answered-checks.server.ts";
 import {
   assetsOf,
   holdResources,
   leastUntil,
   lockResources,
+  lockToPlan,
   mustNotBeAway,
   takeFor,
 } from "../bookings/hold-resources.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
-import { tripChecks } from "../guards/trip-checks.server.ts";
-import { mustBeFree, refuseChecks } from "../guards/must-be-ready.server.ts";
+import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { hangBehind } from "../trip-assets/trip-assets.server.ts";
 import { isPast, momentOf, readMeter } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
-import { driverLabel, keepRemarks, runsSince, turn, vehicleLabel } from "./legs.server.ts";
+import { judge } from "./judge.server.ts";
+import { driverLabel, runsSince, turn, vehicleLabel } from "./legs.server.ts";
 
 /*
  * A trip goes on with another vehicle or another driver. Before it runs its plan changes, and nothing else. Once it runs that is
@@ -42,69 +42,81 @@ interface DriverChange extends Change {
 }
 
 export const isRunning = ({ status }: Trip) => inGroup(tripFlow, "running", status);
+/** Whether a change of a trip is told after it was made on the road, rather than decided now. */
+export const hasHappened = (trip: Trip, { at }: Pick<Change, "at">): boolean => isRunning(trip) && isPast(at);
 
 /** The step that gives a trip another vehicle. */
 export const vehicleTakesOver = (isOverridden: boolean) => ({
-  to: (_ctx: Ctx, { status }: Trip) => status as "dispatched", // it stays what it is
   check: async (ctx: Ctx, trip: Trip, body: VehicleChange) => {
     const { vehicleId } = body;
     if (vehicleId === trip.vehicleId) throw invalid({ vehicleId: message("It drives with this one already.") });
     if (!isRunning(trip)) return;
     await lockMany(ctx.db, "assets", await assetsOf(ctx, trip.id));
     await lockMany(ctx.db, "vehicles", [trip.vehicleId ?? vehicleId, vehicleId]);
-    await lockResources(ctx, { vehicleIds: [vehicleId] });
+    await (hasHappened(trip, body) ? lockResources : lockToPlan)(ctx, { vehicleIds: [vehicleId] });
     await mustBeFree(ctx, { id: trip.id, vehicleId, driverId: null });
-    const at = await handOver(ctx, trip, { ...body, from: trip.vehicleId, to: vehicleId });
-    await turn(ctx, trip, { vehicleId, driverId: trip.driverId, at, reason: body.reason });
-    await hangBehind(ctx, trip.id, vehicleId);
-    await readMeter(ctx, trip, { source: "trip_end", meterValue: body.meterValue, at });
-    await readMeter(
-      ctx,
-      { id: trip.id, vehicleId },
-      { source: "trip_start", meterValue: body.newMeterValue, at, field: "newMeterValue" },
-    );
   },
   set: (_ctx: Ctx, _trip: Trip, { vehicleId }: VehicleChange) => ({ vehicleId, vehicleLabel: vehicleLabel(vehicleId) }),
-  then: (ctx: Ctx, trip: Trip, body: VehicleChange) =>
-    judge(ctx, trip, body, {
-      isOverridden,
-      isAbout: ({ vehicleId, code }) => vehicleId === trip.vehicleId || code.startsWith("licence_"),
-    }),
+  then: async (ctx: Ctx, trip: Trip, body: VehicleChange, before: Trip) => {
+    if (isRunning(trip)) await driveOnWith(ctx, before, body);
+    const isAbout = ({ vehicleId, code }: TripCheck) => vehicleId === trip.vehicleId || code.startsWith("licence_");
+    await judge(ctx, trip, { isOverridden, hasHappened: hasHappened(trip, body), isAbout });
+    if (!isRunning(trip)) await holdResources(ctx, trip);
+  },
   event: (_ctx: Ctx, trip: Trip, _body: VehicleChange, before: Trip) => ({
     changes: { vehicleId: { from: before.vehicleId, to: trip.vehicleId } },
   }),
 });
 
+/** From one vehicle to the next: its booking, its leg, what hangs behind it, and both meters. */
+async function driveOnWith(ctx: Ctx, before: Trip, body: VehicleChange): Promise<void> {
+  const { vehicleId, reason } = body;
+  const { id } = before;
+  const at = await handOver(ctx, before, { ...body, from: before.vehicleId, to: vehicleId });
+  await turn(ctx, before, { vehicleId, driverId: before.driverId, at, reason });
+  await hangBehind(ctx, id, vehicleId);
+  await readMeter(ctx, before, { source: "trip_end", meterValue: body.meterValue, at });
+  const next = { source: "trip_start", meterValue: body.newMeterValue, at, field: "newMeterValue" } as const;
+  await readMeter(ctx, { id, vehicleId }, next);
+}
+
 /** The step that gives a trip another driver. Who relieved the driver until now, and drives on, is on it once. */
 export const driverTakesOver = (isOverridden: boolean) => ({
-  to: (_ctx: Ctx, { status }: Trip) => status as "dispatched", // it stays what it is
   check: async (ctx: Ctx, trip: Trip, body: DriverChange) => {
     const { driverId } = body;
     if (driverId === trip.driverId) throw invalid({ driverId: message("They drive it already.") });
-    const { rows: crew } = await sql`delete from trip_crew where company_id = current_company()
-      and trip_id = ${trip.id} and driver_id = ${driverId} returning id`.execute(ctx.db);
     if (!isRunning(trip)) return;
-    await lockResources(ctx, { driverIds: [driverId] });
+    await (hasHappened(trip, body) ? lockResources : lockToPlan)(ctx, { driverIds: [driverId] });
     await mustBeFree(ctx, { id: trip.id, vehicleId: null, driverId });
-    const to = crew.length > 0 ? null : driverId;
-    if (to !== null && !isPast(body.at)) {
-      const from = body.at ?? new Date().toISOString();
-      await mustNotBeAway(ctx, [driverId], { from, until: leastUntil(trip.plannedEnd) });
-    }
-    const at = await handOver(ctx, trip, { ...body, from: trip.driverId, to });
-    await turn(ctx, trip, { vehicleId: trip.vehicleId, driverId, at, reason: body.reason });
   },
   set: (_ctx: Ctx, trip: Trip, { driverId }: DriverChange) => ({
     driverId,
     driverLabel: driverLabel(driverId),
     acknowledgedAt: isRunning(trip) ? trip.acknowledgedAt : null,
   }),
-  then: (ctx: Ctx, trip: Trip, body: DriverChange) =>
-    judge(ctx, trip, body, { isOverridden, isAbout: ({ driverId }) => driverId === trip.driverId }),
+  then: async (ctx: Ctx, trip: Trip, body: DriverChange, before: Trip) => {
+    const { rows: crew } = await sql`delete from trip_crew where company_id = current_company()
+      and trip_id = ${trip.id} and driver_id = ${trip.driverId} returning id`.execute(ctx.db);
+    if (isRunning(trip)) await relieve(ctx, before, body, crew.length > 0);
+    const isAbout = ({ driverId }: TripCheck) => driverId === trip.driverId;
+    await judge(ctx, trip, { isOverridden, hasHappened: hasHappened(trip, body), isAbout });
+    if (!isRunning(trip)) await holdResources(ctx, trip);
+  },
   event: (_ctx: Ctx, trip: Trip, _body: DriverChange, before: Trip) => ({
     changes: { driverId: { from: before.driverId, to: trip.driverId } },
   }),
 });
+
+/** From one driver to the next: the booking and the leg. Who is along already has their time booked. */
+async function relieve(ctx: Ctx, before: Trip, body: DriverChange, isAlong: boolean): Promise<void> {
+  const { driverId, reason } = body;
+  if (!isAlong && !isPast(body.at)) {
+    const from = body.at ?? new Date().toISOString();
+    await mustNotBeAway(ctx, [driverId], { from, until: leastUntil(before.plannedEnd) });
+  }
+  const at = await handOver(ctx, before, { ...body, from: before.driverId, to: isAlong ? null : driverId });
+  await turn(ctx, before, { vehicleId: before.vehicleId, driverId, at, reason });
+}
 
 interface HandOver extends Change {
   readonly from: string | null;
@@ -130,23 +142,4 @@ export async function handOver(ctx: Ctx, trip: Trip, { from, to, at: reported }:
   const until = isLater ? next.from : span.until;
   await takeFor(ctx, trip.id, { resourceId: to, from: at, until, standing: true });
   return at;
-}
-
-interface Judging {
-  readonly isOverridden: boolean;
-  /** Which checks are about what took over. */
-  readonly isAbout: (check: TripCheck) => boolean;
-}
-
-/**
- * What would have kept it in the yard refuses the change, unless somebody answers for it or it has happened: then it is kept, and
- * waits for somebody who may answer for it.
- */
-async function judge(ctx: Ctx, trip: Trip, { at }: Change, { isOverridden, isAbout }: Judging): Promise<void> {
-  const checks = (await tripChecks(ctx, trip.id)).filter(isAbout);
-  const hasHappened = isRunning(trip) && isPast(at);
-  refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isOverridden || hasHappened)));
-  if (isRunning(trip)) return keepRemarks(ctx, trip, checks, { isAnswered: isOverridden });
-  if (isOverridden) await answerBeforehand(ctx, trip.id, checks);
-  await holdResources(ctx, trip);
 }

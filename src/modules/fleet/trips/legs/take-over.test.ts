@@ -157,6 +157,37 @@ describe("a trip that goes on with another vehicle", () => {
     );
   });
 
+  test("by one that has left the fleet since is told, and waits for somebody who answers for it; nobody decides so", async () => {
+    const trip = await onTheRoad();
+    const { id: vehicleId } = await aVehicle(await manager());
+    await saved((await manager()).post(`${vehiclesPath}/${vehicleId}/retire`, { reason: "sold" }));
+    const gone = { status: 422, body: { fields: { vehicleId: expect.any(String) } } };
+    expect(await step(trip.id, "change-vehicle", { vehicleId, reason })).toMatchObject(gone);
+    expect(await step(trip.id, "change-vehicle-anyway", { vehicleId, reason }, manager)).toMatchObject(gone);
+    expect(await saved(step(trip.id, "change-vehicle", { vehicleId, reason, at: inHours(-1) }))).toMatchObject({
+      vehicleId,
+      isUnanswered: true,
+      legs: [{}, { remarks: [{ code: "vehicle_retired", isOpen: true }] }],
+    });
+  });
+
+  test("is judged by what that one has now: another hold on one that it had before is asked for again", async () => {
+    const trip = await onTheRoad();
+    const client = await manager();
+    const { id: vehicleId } = await aVehicle(client);
+    const hold = (why: string) => saved(client.post(`${vehiclesPath}/${vehicleId}/hold`, { reason: why }));
+    await hold("mirror broken");
+    await saved(step(trip.id, "change-vehicle-anyway", { vehicleId, reason }, manager));
+    await saved(step(trip.id, "change-vehicle", { vehicleId: trip["vehicleId"], reason }));
+    expect((await step(trip.id, "change-vehicle", { vehicleId, reason })).status, "the same mirror").toBe(200);
+    await saved(step(trip.id, "change-vehicle", { vehicleId: trip["vehicleId"], reason }));
+    await hold("brakes");
+    expect(await step(trip.id, "change-vehicle", { vehicleId, reason })).toMatchObject({
+      status: 409,
+      body: { code: "not_ready", details: { checks: [{ what: "brakes" }] } },
+    });
+  });
+
   test("before it has left only changes its plan", async () => {
     const trip = await aTrip(testApp, { from: 50, steps: ["plan", "dispatch"] });
     const { id: vehicleId } = await aVehicle(await manager());
@@ -276,14 +307,23 @@ describe("a trip that was completed by mistake", () => {
       body: { code: "still_on_trip" },
     });
     const old = await completed();
-    await asSuper(
-      testApp,
-      "update trips set actual_start = actual_start - interval '2 days', actual_end = actual_end - interval '25 hours' where id = $1",
-      [old.id],
+    await asSuper(testApp, "update trips set closed_at = closed_at - interval '25 hours' where id = $1", [old.id]);
+    const overForGood = { status: 409, body: { code: "over_for_good" } };
+    expect(await step(old.id, "reopen", { reason: "wrong trip" }, manager)).toMatchObject(overForGood);
+    await saved(step(old.id, "record-end", { at: inHours(-0.1) }));
+    expect(await step(old.id, "reopen", { reason: "wrong trip" }, manager), "its end was told anew").toMatchObject(
+      overForGood,
     );
-    expect(await step(old.id, "reopen", { reason: "wrong trip" }, manager)).toMatchObject({
-      status: 409,
-      body: { code: "over_for_good" },
-    });
+  });
+
+  test("goes on though it ended days ago, where that was told only now", async () => {
+    const trip = await onTheRoad();
+    const longAgo = inHours(-60);
+    await asSuper(testApp, "update trips set actual_start = now() - interval '70 hours' where id = $1", [trip.id]);
+    const client = await dispatcher();
+    for (const { id } of (await client.get(`${stopsPath}?tripId=${trip.id}`)).body.items)
+      await saved(client.post(`${stopsPath}/${id}/skip`, { reason: "not needed" }));
+    expect(await saved(step(trip.id, "complete", { at: longAgo }))).toMatchObject({ actualEnd: longAgo });
+    expect(await saved(step(trip.id, "reopen", { reason: "wrong trip" }, manager))).toMatchObject({ closedAt: null });
   });
 });

@@ -4,7 +4,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, stale, updateRow, type RecordOf } from "#server/records/records.ts";
-import { holdResources, lockResources } from "../bookings/hold-resources.server.ts";
+import { holdResources, lockToPlan } from "../bookings/hold-resources.server.ts";
 import { moveStops } from "../trip-stops/stop-order.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { tripTimeline, TripBar } from "./timeline.contract.ts";
@@ -33,7 +33,7 @@ export async function moveTrip(ctx: Ctx, id: string, { version, ...plan }: Moved
   // All that it takes is locked in one order, before anything is written.
   const { vehicleId, driverId } = plan;
   if (isHolding) await holdResources(ctx, { id, ...plan });
-  else await lockResources(ctx, { vehicleIds: vehicleId ? [vehicleId] : [], driverIds: driverId ? [driverId] : [] });
+  else await lockToPlan(ctx, { vehicleIds: vehicleId ? [vehicleId] : [], driverIds: driverId ? [driverId] : [] });
   const after = await updateRow(ctx.db, "trips", before, plan);
   const lastArrival = await moveStops(ctx, after, Date.parse(plan.plannedStart) - Date.parse(before.plannedStart));
   if (lastArrival !== null && Date.parse(lastArrival) > Date.parse(plan.plannedEnd))

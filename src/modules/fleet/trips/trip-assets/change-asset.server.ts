@@ -2,14 +2,11 @@ import { sql } from "kysely";
 import { invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
-import { assetsOf, holdResources, lockResources } from "../bookings/hold-resources.server.ts";
-import { answerBeforehand } from "../guards/answered-checks.server.ts";
-import { mustBeFree, refuseChecks } from "../guards/must-be-ready.server.ts";
-import { ofLoad, type TripCheck } from "../guards/trip-check.contract.ts";
-import { tripChecks } from "../guards/trip-checks.server.ts";
-import { keepRemarks, newChecks } from "../legs/legs.server.ts";
-import { handOver, isRunning } from "../legs/take-over.server.ts";
-import { isPast } from "../true-times.server.ts";
+import { assetsOf, holdResources, lockResources, lockToPlan } from "../bookings/hold-resources.server.ts";
+import { mustBeFree } from "../guards/must-be-free.server.ts";
+import { isOfLoad, type TripCheck } from "../guards/trip-check.contract.ts";
+import { judge } from "../legs/judge.server.ts";
+import { handOver, hasHappened, isRunning } from "../legs/take-over.server.ts";
 import { placeAssets } from "../../assets/place-assets.server.ts";
 
 type Trip = RecordOf<"trips">;
@@ -24,25 +21,19 @@ interface AssetChange {
 
 /** The step that leaves an asset of a trip behind, for another one or for none. Both stay told of the trip. */
 export const assetTakesOver = (isOverridden: boolean) => ({
-  to: (_ctx: Ctx, { status }: Trip) => status as "dispatched", // it stays what it is
   check: async (ctx: Ctx, trip: Trip, body: AssetChange) => {
     const { assetId, withAssetId } = body;
     const along = await assetsOf(ctx, trip.id);
     if (!along.includes(assetId)) throw invalid({ assetId: message("The asset does not go along on this trip.") });
     if (withAssetId !== null && along.includes(withAssetId))
       throw invalid({ withAssetId: message("It goes along already.") });
-    if (isRunning(trip)) await changeOnTheRoad(ctx, trip, body);
-    else await changePlan(ctx, trip, body);
   },
-  then: async (ctx: Ctx, trip: Trip, { withAssetId, at }: AssetChange) => {
-    const isAbout = ({ assetId, code }: TripCheck) => assetId === withAssetId || ofLoad.has(code);
-    const found = withAssetId === null ? [] : (await tripChecks(ctx, trip.id)).filter(isAbout);
-    const checks = await newChecks(ctx, trip.id, found);
-    const hasHappened = isRunning(trip) && isPast(at);
-    refuseChecks(checks.filter(({ isFinal }) => isFinal || !(isOverridden || hasHappened)));
-    if (isRunning(trip)) return keepRemarks(ctx, trip, checks, { isAnswered: isOverridden });
-    if (isOverridden) await answerBeforehand(ctx, trip.id, checks);
-    await holdResources(ctx, trip);
+  then: async (ctx: Ctx, trip: Trip, body: AssetChange) => {
+    const { withAssetId } = body;
+    const isAbout = (check: TripCheck) => check.assetId === withAssetId || isOfLoad(check);
+    await (isRunning(trip) ? changeOnTheRoad(ctx, trip, body) : changePlan(ctx, trip, body));
+    if (withAssetId !== null) await judge(ctx, trip, { isOverridden, hasHappened: hasHappened(trip, body), isAbout });
+    if (!isRunning(trip)) await holdResources(ctx, trip);
   },
   event: (_ctx: Ctx, _trip: Trip, { assetId, withAssetId }: AssetChange) => ({
     changes: { assetId: { from: assetId, to: withAssetId } },
@@ -61,7 +52,7 @@ async function changeOnTheRoad(ctx: Ctx, trip: Trip, body: AssetChange): Promise
   const { assetId, withAssetId, locationId, reason } = body;
   const next = withAssetId === null ? [] : [withAssetId];
   await lockMany(ctx.db, "assets", [assetId, ...next]);
-  await lockResources(ctx, { assetIds: next });
+  await (hasHappened(trip, body) ? lockResources : lockToPlan)(ctx, { assetIds: next });
   const at = await handOver(ctx, trip, { ...body, from: assetId, to: withAssetId });
   await sql`update trip_assets set detached_at = greatest(attached_at, ${at}::timestamptz), reason = ${reason}
     where company_id = current_company() and trip_id = ${trip.id} and asset_id = ${assetId}

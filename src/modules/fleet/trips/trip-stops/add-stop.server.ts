@@ -13,7 +13,6 @@ type Added = z.output<typeof trips.addStop.body>;
 
 /** The step that has a trip on its way make one more stop: its driver sees it as soon as their phone hears of it. */
 export const addStop: StepWork<"trips", Added, (typeof tripFlow.states)[number]> = {
-  to: (_ctx, { status }) => status as "dispatched", // it stays what it is
   check: async (ctx, trip, { locationId, address, plannedArrival }) => {
     if (locationId === null && address === null)
       throw invalid({ address: message("Give an address, or choose a location.") });

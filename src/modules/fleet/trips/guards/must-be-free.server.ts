@@ -4,27 +4,8 @@ import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { tripFlow } from "../trips.flow.ts";
-import type { TripCheck } from "./trip-check.contract.ts";
-import { tripChecks } from "./trip-checks.server.ts";
 
-/** 409 `not_ready` with each reason; of those that somebody may override only what nobody may, where they do. */
-export async function mustBeReady(ctx: Ctx, trip: { readonly id: string }, isOverridden = false): Promise<void> {
-  refuseChecks((await tripChecks(ctx, trip.id)).filter(({ isFinal }) => isFinal || !isOverridden));
-}
-
-/** The same of checks that were asked for already. */
-export function refuseChecks(checks: readonly TripCheck[]): void {
-  if (checks.length > 0)
-    throw conflict(
-      "not_ready",
-      message("{count, plural, one {Something keeps} other {# things keep}} this trip from leaving.", {
-        count: checks.length,
-      }),
-      { checks },
-    );
-}
-
-/** What drives already does not drive a second time, nor hangs behind two vehicles. */
+/** What drives already does not drive a second time, nor hangs behind two vehicles: 409 `still_on_trip`. */
 export async function mustBeFree(
   ctx: Ctx,
   trip: Pick<RecordOf<"trips">, "id" | "vehicleId" | "driverId">,
