@@ -175,6 +175,26 @@ test("who assigns vehicles without seeing whose they are learns that one is in t
   expect(`${answer.text}${inTheWay.text}`).not.toMatch(/Hidden/);
 });
 
+test("a trip that a body names is none to who is not shown it, whatever state it is in", async () => {
+  const others = [await aTrip(testApp), await aTrip(testApp, { steps: ["plan", "dispatch"] })];
+  const delivery = await aFleetDelivery(testApp);
+  const clerk = await clientWith(testApp, [
+    "CAN_PLAN_TRIPS",
+    "CAN_DISPATCH_TRIPS",
+    "CAN_OVERRIDE_DISPATCH",
+    "CAN_VIEW_FLEET_DELIVERIES",
+    "CAN_DRIVE",
+  ]);
+  const refused = (field: string) => ({ status: 422, body: { fields: { [field]: "Choose one from the list." } } });
+  const at = `/api/fleet/deliveries/${delivery.id}`;
+  for (const tripId of [...others.map(({ id }) => id), crypto.randomUUID()]) {
+    expect(await clerk.post(`${at}/assign`, { tripId })).toMatchObject(refused("tripId"));
+    expect(await clerk.post(`${at}/assign-anyway`, { tripId, reason: "it fits" })).toMatchObject(refused("tripId"));
+    const told = { outcome: "delivered", tripId };
+    expect(await clerk.post(`${at}/record-outcome`, told)).toMatchObject(refused("tripId"));
+  }
+});
+
 test("a call that is repeated with its key is answered as the first time, also to who has ceased to be shown its record since", async () => {
   const work = await anActiveDriverAtWork(testApp);
   const trip = await aTrip(testApp, { driverId: work.driver.id, steps: ["plan", "dispatch"] });

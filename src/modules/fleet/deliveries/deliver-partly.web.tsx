@@ -87,7 +87,11 @@ export function LineFields({ line, index }: { line: FleetDelivery["lines"][numbe
       <FormScope value={{ ...scope, schema: deliveredLine, prefix: `lines.${index}.` }}>
         <Line.Decimal name="deliveredQuantity" label={msg`Delivered`} />
         <Line.Decimal name="damagedQuantity" label={msg`Damaged`} />
-        <Line.Text name="reason" label={msg`Why it is not as planned`} />
+        <Line.Text
+          name="reason"
+          label={msg`Why it is not as planned`}
+          help={<Trans>The consignee can read this.</Trans>}
+        />
       </FormScope>
     </Stack>
   );

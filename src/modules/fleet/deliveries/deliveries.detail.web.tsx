@@ -63,7 +63,7 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   },
   unassign: { label: msg`Take off the trip`, isMinor: true },
   deliver: { label: msg`Delivered` },
-  fail: { label: msg`Failed`, isMinor: true },
+  fail: { label: msg`Failed`, isMinor: true, consequence: <Trans>The consignee can read the reason.</Trans> },
   bringAgain: {
     label: msg`Try again on this trip`,
     isMinor: true,

@@ -9,7 +9,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
 import { dropExports } from "../../settings/company-exports/drop-exports.server.ts";
 import { discreet } from "../discreet.server.ts";
-import { askedFirst } from "../trips/own-trip.server.ts";
+import { askedFirst, mustBeShown } from "../trips/own-trip.server.ts";
 import { begunAt, momentOf } from "../trips/true-times.server.ts";
 import { mustCarryAsWell } from "../trips/guards/added-goods.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
@@ -201,15 +201,18 @@ export default serve(fleetDeliveries, {
   tryAgain,
   ...askedFirst({ unassign, cancel, bringAgain }, lockTrip),
   async recordOutcome(ctx, req) {
+    await mustBeShown(ctx, req.body.tripId);
     await lockTrips(ctx, req.id, req.body.tripId);
     return tellAgain(ctx, req);
   },
   ...bringDelivery,
   async assign(ctx, req) {
+    await mustBeShown(ctx, req.body.tripId);
     await mustBeFreeFor(ctx, req.id, req.body.tripId);
     return mustCarryAsWell(ctx, req.body.tripId, () => assign(ctx, req));
   },
   async assignAnyway(ctx, req) {
+    await mustBeShown(ctx, req.body.tripId);
     await mustBeFreeFor(ctx, req.id, req.body.tripId);
     return assignAnyway(ctx, req);
   },

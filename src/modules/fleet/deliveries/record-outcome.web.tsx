@@ -73,7 +73,10 @@ function OutcomeFields({ delivery }: { delivery: FleetDelivery }) {
         title={msg`Brought by`}
         help={<Trans>Only where another trip brought it than the one that it is on.</Trans>}
       />
-      <Field.Textarea name="reason" help={<Trans>Why it failed, or why it is corrected.</Trans>} />
+      <Field.Textarea
+        name="reason"
+        help={<Trans>Why it failed, which the consignee can read, or why it is corrected.</Trans>}
+      />
     </>
   );
 }

@@ -147,6 +147,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
         <ReasonForm
           title={t`Why was nothing delivered?`}
           choices={[t`Nobody was there`, t`They refused it`, t`Wrong goods`, t`Damaged`]}
+          hint={t`The consignee can read this.`}
           isDangerous
           onSay={(reason) => say({ kind: "fail_delivery", tripId, deliveryId, reason })}
           onBack={back}

@@ -127,6 +127,7 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
           )}
         </div>
       ))}
+      {read.some(({ isOther }) => isOther) && <p className={styles["small"]}>{t`The consignee can read this.`}</p>}
       <Buttons verb={t`Report`} isReady={isSome && read.every(({ isRight }) => isRight)} onBack={onBack} />
     </form>
   );

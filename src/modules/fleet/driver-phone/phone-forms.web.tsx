@@ -126,13 +126,15 @@ function Meter({ value, unit, onChange }: { value: string; unit: string | null; 
 interface ReasonProps {
   title: string;
   choices: readonly string[];
+  /** Who reads it. */
+  hint?: string;
   isDangerous?: boolean;
   onSay: (reason: string) => void;
   onBack: () => void;
 }
 
 /** Why: one of the usual answers with one touch, or in one's own words. */
-export function ReasonForm({ title, choices, isDangerous = false, onSay, onBack }: ReasonProps) {
+export function ReasonForm({ title, choices, hint, isDangerous = false, onSay, onBack }: ReasonProps) {
   const { t } = useLingui();
   const [reason, setReason] = useState("");
   const submit = (event: FormEvent) => {
@@ -156,6 +158,7 @@ export function ReasonForm({ title, choices, isDangerous = false, onSay, onBack 
         value={reason}
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
+      {hint && <p className={styles["small"]}>{hint}</p>}
       <Buttons verb={t`Report`} isReady={reason.trim().length >= 3} isDangerous={isDangerous} onBack={onBack} />
     </form>
   );

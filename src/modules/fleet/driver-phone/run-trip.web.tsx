@@ -228,6 +228,7 @@ function Ask({ trip: { id: tripId, meterUnit }, asked, onDone }: { trip: OwnTrip
         <ReasonForm
           title={asked.what === "fail_stop" ? t`What did not work here?` : t`Why is this stop skipped?`}
           choices={[t`Nobody was there`, t`They refused it`, t`No access`, t`Not needed any more`]}
+          {...(asked.what === "fail_stop" ? { hint: t`The consignee can read this.` } : {})}
           isDangerous
           onSay={(reason) => say({ kind: asked.what, tripId, stopId: asked.stop.id, reason })}
           onBack={onDone}

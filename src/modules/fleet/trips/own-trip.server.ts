@@ -1,14 +1,22 @@
 import { sql } from "kysely";
-import { notFound } from "#shared/contract/problem.ts";
+import { invalid, message, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { isSeen, seenBy } from "#server/records/own.ts";
-import { tripRecord } from "./trips.contract.ts";
+import { tripRecord, trips } from "./trips.contract.ts";
 
 /** 404 unless the caller dispatches trips, or drives this one. */
 export async function mustRunIt(ctx: Ctx, tripId: string): Promise<void> {
   const { rows } = await sql`select from trips t where t.company_id = current_company() and t.id = ${tripId}
     and ${isSeen(ctx, seenBy(tripRecord, ["CAN_DISPATCH_TRIPS", ...tripRecord.own.can]))}`.execute(ctx.db);
   if (rows.length === 0) throw notFound();
+}
+
+/** Of a trip that a body names and the caller is not shown nothing is said: 422 `[field]`, as of one that is not there. */
+export async function mustBeShown(ctx: Ctx, tripId: string | null, field = "tripId"): Promise<void> {
+  if (tripId === null) return;
+  const { rows } = await sql`select from trips t where t.company_id = current_company() and t.id = ${tripId}
+    and ${isSeen(ctx, seenBy(tripRecord, trips.list.can))}`.execute(ctx.db);
+  if (rows.length === 0) throw invalid({ [field]: message("Choose one from the list.") });
 }
 
 /** As these handlers of steps, each of which asks first: by throwing it refuses. */

@@ -26,7 +26,7 @@ import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } fr
 import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
-import { askedFirst, mustRunIt } from "./own-trip.server.ts";
+import { askedFirst, mustBeShown, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
 import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
@@ -273,6 +273,7 @@ export default serve(trips, {
     return { items: await tripChecks(ctx, id), notes: await tripNotes(ctx, id) };
   },
   async swapVehicles(ctx, { id, body: { withTripId } }) {
+    await mustBeShown(ctx, withTripId, "withTripId");
     await swapVehicles(ctx, id, withTripId);
     return read(ctx, { id });
   },

@@ -8,7 +8,7 @@ import {
   fleetDeliveryBody,
 } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriver, stopsPath } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriver, inHours, stopsPath } from "#main/testing/records/trips.ts";
 
 // Not conformed: consigneeLinks is one page of one record, opened by a mailed secret; what it shows to whom is tested below.
 
@@ -150,7 +150,23 @@ describe("the link", () => {
     const { delivery, address } = await aDeliveryFor();
     const holder = await holderOf(delivery.id, address);
     const { linkExpiresAt } = await saved(holder.get(page(delivery.id)));
-    expect(Date.parse(String(linkExpiresAt)) - Date.parse(String(delivery["windowEnd"]))).toBe(3 * 86_400_000);
+    const days = 86_400_000;
+    expect(Date.parse(String(linkExpiresAt)) - Date.parse(String(delivery["windowEnd"]))).toBe(3 * days);
+    const windows = [20, 5].map((n) => ({ windowStart: inHours(n * 24), windowEnd: inHours(n * 24 + 2) }));
+    let { version } = delivery;
+    for (const window of windows)
+      ({ version } = await saved(
+        dispatcher.put(`${path}/${delivery.id}`, {
+          ...fleetDeliveryBody(),
+          consigneeEmail: address,
+          ...window,
+          version,
+        }),
+      ));
+    const prolonged = await saved(holder.get(page(delivery.id)));
+    expect(prolonged["linkExpiresAt"], "planned anew, for later and then for sooner").toBe(
+      new Date(Date.parse(String(windows[0]?.windowEnd)) + 3 * days).toISOString(),
+    );
     await asSuper(testApp, "update links set expires_at = now() - interval '1 minute' where subject_id = $1", [
       delivery.id,
     ]);
