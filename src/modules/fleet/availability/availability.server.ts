@@ -11,6 +11,7 @@ import { blockedBy } from "../drivers/valid-on.server.ts";
 import { mayLeave } from "../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../vehicles/vehicles.flow.ts";
 import { fleetAvailability, type Candidate, type FleetKind } from "./availability.contract.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** What is said of a row `t` of a kind. */
 interface Source {
@@ -32,7 +33,7 @@ const sources: Readonly<Record<FleetKind, Source>> = {
   },
   driver: {
     table: "drivers",
-    name: sql`t.first_name || ' ' || t.last_name`,
+    name: fullName("t"),
     about: sql`t.employee_no`,
     isOffered: sql`t.status <> 'left'`,
     isReady: sql`${blockedBy} = '{}'`,

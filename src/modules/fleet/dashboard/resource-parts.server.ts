@@ -9,6 +9,7 @@ import { driverFlow } from "../drivers/drivers.flow.ts";
 import { blockedBy } from "../drivers/valid-on.server.ts";
 import { availability } from "../vehicles/states/verdict.server.ts";
 import { countedMost, partLimit, type driverPart, type paperPart, type vehiclePart } from "./dashboard.contract.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 type VehiclePart = z.output<typeof vehiclePart>;
 type DriverPart = z.output<typeof driverPart>;
@@ -65,7 +66,7 @@ export async function readDrivers(ctx: Ctx): Promise<DriverPart> {
       where t.company_id = current_company() and t.archived_at is null and t.status in (${statesIn(driverFlow, "employed")})
       order by t.last_name, t.id limit ${countedMost + 1}
     )
-    select ${byState}, (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.first_name || ' ' || f.last_name,
+    select ${byState}, (select coalesce(json_agg(json_build_object('id', f.id, 'name', ${fullName("f")},
         'phone', f.phone) order by f.last_name, f.id), '[]') from (
       select c.* from counted c where c.state = 'free' order by c.last_name, c.id limit ${partLimit}) f) as items`.execute(
     ctx.db,
@@ -90,7 +91,7 @@ export async function readPapers(ctx: Ctx): Promise<PaperPart> {
         t.vehicle_id, t.driver_id, t.asset_id, t.trip_id, t.delivery_id
       from ${lastDocuments(["vehicle", "driver", "company"])} and ${sight}
     ), ending as (
-      select t.*, coalesce(v.unit_number, d.first_name || ' ' || d.last_name) as about
+      select t.*, coalesce(v.unit_number, ${fullName("d")}) as about
       from last_ones t ${holdersOf} where t.expires_on <= ${companyToday} + 30
     )
     select (select coalesce(json_agg(json_build_object('id', e.id, 'typeName', e.name, 'about', e.about, 'expiresOn', e.expires_on,

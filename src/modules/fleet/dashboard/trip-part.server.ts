@@ -11,12 +11,13 @@ import { seesPlaces, stopNameFor } from "../trips/trip-stops/stop-places.server.
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { checkedMost, partLimit, shareDays, toleranceMinutes, type tripPart } from "./dashboard.contract.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 type TripPart = z.output<typeof tripPart>;
 
 const names = sql`t.id, t.trip_number as "tripNumber",
   coalesce(t.vehicle_label, (select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)) as "vehicleName",
-  coalesce(t.driver_label, d.first_name || ' ' || d.last_name) as "driverName", d.phone as "driverPhone"`;
+  coalesce(t.driver_label, ${fullName("d")}) as "driverName", d.phone as "driverPhone"`;
 const driver = sql`left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)`;
 const running = sql`t.status in (${statesIn(tripFlow, "running")})`;
 

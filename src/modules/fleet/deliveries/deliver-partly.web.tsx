@@ -7,14 +7,10 @@ import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
-import { FormScope, useFormScope } from "#web/form/scope.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
-import { Stack } from "#web/ui/layout/layout.tsx";
-import { Text } from "#web/ui/layout/text.tsx";
-import { useUnits } from "#web/ui/values/use-units.ts";
-import { useFormat } from "#web/ui/values/use-format.ts";
 import { fleetDeliveries, type FleetDelivery } from "./deliveries.contract.ts";
 import { deliveredLine } from "./deliveries.flow.ts";
+import { LineGroup } from "./line-group.web.tsx";
 
 const body = fleetDeliveries.deliverPartly.body.omit({ version: true });
 const Field = fieldsOf(body);
@@ -72,27 +68,10 @@ export const asPlanned = ({ lines }: FleetDelivery) =>
   }));
 
 /** What of one line was handed over, in the form around, where it is the row of that index. */
-export function LineFields({ line, index }: { line: FleetDelivery["lines"][number]; index: number }) {
-  const fmt = useFormat();
-  const units = useUnits();
-  const scope = useFormScope();
-  return (
-    <Stack as="section" gap={6} role="group" aria-label={line.description}>
-      <Text weight={550}>
-        {line.description}{" "}
-        <Text tone="dim">
-          {fmt.quantity(line.plannedQuantity)} {units.counted(line.plannedQuantity, { uom: line.unit, qtyPerUom: "1" })}
-        </Text>
-      </Text>
-      <FormScope value={{ ...scope, schema: deliveredLine, prefix: `lines.${index}.` }}>
-        <Line.Decimal name="deliveredQuantity" label={msg`Delivered`} />
-        <Line.Decimal name="damagedQuantity" label={msg`Damaged`} />
-        <Line.Text
-          name="reason"
-          label={msg`Why it is not as planned`}
-          help={<Trans>The consignee can read this.</Trans>}
-        />
-      </FormScope>
-    </Stack>
-  );
-}
+export const LineFields = ({ line, index }: { line: FleetDelivery["lines"][number]; index: number }) => (
+  <LineGroup line={line} index={index} schema={deliveredLine}>
+    <Line.Decimal name="deliveredQuantity" label={msg`Delivered`} />
+    <Line.Decimal name="damagedQuantity" label={msg`Damaged`} />
+    <Line.Text name="reason" label={msg`Why it is not as planned`} help={<Trans>The consignee can read this.</Trans>} />
+  </LineGroup>
+);

@@ -6,7 +6,7 @@ import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { unit } from "../../warehouse/products/prices/offers.contract.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
-import { fleetDeliveryFlow, onTheRoad } from "./deliveries.flow.ts";
+import { fleetDeliveryFlow, loadedLine, onceEach, onTheRoad } from "./deliveries.flow.ts";
 
 /** What a consignee may be asked for; the code is mailed to them. */
 export const requiredProof = z.enum(["signature", "photo", "code"]);
@@ -201,6 +201,19 @@ export const fleetDeliveries = {
     can: onTheRoad,
     summary: "Add what shows that goods were handed over; it is never changed or removed",
     body: newProof,
+    reply: fleetDelivery,
+  }),
+  recordLoad: route({
+    method: "POST",
+    path: `${path}/:id/record-load`,
+    can: "CAN_DISPATCH_TRIPS",
+    summary:
+      "Say what of a delivery is on board, for its driver: lines that are not named are whole, others take a reason; told again it takes the place of what was told before",
+    body: z.strictObject({
+      /** When it was loaded; now, where nothing is said. */
+      at: pointInTime.nullable().default(null),
+      lines: z.array(loadedLine).max(500).refine(onceEach, "Name each line once.").default([]),
+    }),
     reply: fleetDelivery,
   }),
   sendCode: route({

@@ -238,6 +238,11 @@ export const fleetDeliveryFlow = flow({
       in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
       when: isKnown,
     },
+    recordLoad: {
+      can: "CAN_DISPATCH_TRIPS",
+      in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+      when: isKnown,
+    },
     share: {
       can: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS"],
       in: ["unassigned", "assigned", "out_for_delivery"],

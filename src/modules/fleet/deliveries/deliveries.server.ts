@@ -42,7 +42,7 @@ import {
 import { dropStops, stopAgain } from "../trips/trip-stops/stops-of-delivery.server.ts";
 import { fitWindows } from "../trips/trip-stops/stop-windows.server.ts";
 import { askForCode, forgetCode } from "./proofs/codes.server.ts";
-import { mustBring, proveDelivery } from "./told-on-the-road.server.ts";
+import { mustBring, proveDelivery, tellLoad } from "./told-on-the-road.server.ts";
 import { tripOf } from "./trip-effects.server.ts";
 
 type Row = RecordOf<"fleet_deliveries">;
@@ -256,6 +256,11 @@ export default serve(fleetDeliveries, {
   },
   async addProof(ctx, { id, body }) {
     await proveDelivery(ctx, id, body);
+    return standard.read(ctx, { id });
+  },
+  async recordLoad(ctx, { id, body }) {
+    await lockTrip(ctx, id);
+    await tellLoad(ctx, id, body);
     return standard.read(ctx, { id });
   },
   async sendCode(ctx, { id }) {

@@ -7,6 +7,8 @@ import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import type { worklist } from "./deliveries.contract.ts";
 import { fleetDeliveryFlow } from "./deliveries.flow.ts";
+import { fullName } from "#server/db/full-name.ts";
+import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 /** What is computed of a delivery `t`. */
 const named = (table: string, key: string, value: RawBuilder<unknown>) =>
@@ -47,7 +49,7 @@ const isWeighed = sql`coalesce(g.quantity_type = i.unit and g.unit_weight_kg is 
 const pallet = sql.lit("XPX");
 
 const attempts = sql`(select coalesce(json_agg(json_build_object('attemptNo', a.attempt_no, 'tripId', a.trip_id,
-    'tripNumber', r.trip_number, 'driverName', coalesce(r.driver_label, (select d.first_name || ' ' || d.last_name from drivers d
+    'tripNumber', r.trip_number, 'driverName', coalesce(r.driver_label, (select ${fullName("d")} from drivers d
       where d.company_id = r.company_id and d.id = r.driver_id)), 'outcome', a.outcome, 'reason', a.reason, 'at', ${utc("a.at")})
     order by a.attempt_no desc), '[]')
   from fleet_delivery_attempts a join trips r on (r.company_id, r.id) = (a.company_id, a.trip_id)
@@ -56,7 +58,7 @@ const attempts = sql`(select coalesce(json_agg(json_build_object('attemptNo', a.
 const proofs = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'attemptNo', p.attempt_no, 'type', p.type,
     'fileId', p.file_id, 'signerName', p.signer_name, 'note', p.note, 'capturedAt', ${utc("p.captured_at")},
     'receivedAt', ${utc("p.received_at")}, 'latitude', trim_scale(p.latitude)::text, 'longitude', trim_scale(p.longitude)::text,
-    'capturedByName', nullif(trim(u.first_name || ' ' || u.last_name), '')) order by p.captured_at, p.id), '[]')
+    'capturedByName', nullif(trim(${fullName("u")}), '')) order by p.captured_at, p.id), '[]')
   from fleet_proofs p left join users u on (u.company_id, u.id) = (p.company_id, p.captured_by)
   where p.company_id = t.company_id and p.delivery_id = t.id)`;
 
@@ -67,10 +69,9 @@ export const facts = {
   tripNumber: ofTrip(sql`r.trip_number`),
   tripStatus: ofTrip(sql`r.status`),
   hasTripBegun,
-  vehicleName:
-    ofTrip(sql`coalesce(r.vehicle_label, (select concat_ws(' ', v.unit_number, v.plate_number) from vehicles v
+  vehicleName: ofTrip(sql`coalesce(r.vehicle_label, (select ${vehicleName("v")} from vehicles v
     where v.company_id = r.company_id and v.id = r.vehicle_id))`),
-  driverName: ofTrip(sql`coalesce(r.driver_label, (select d.first_name || ' ' || d.last_name from drivers d
+  driverName: ofTrip(sql`coalesce(r.driver_label, (select ${fullName("d")} from drivers d
     where d.company_id = r.company_id and d.id = r.driver_id))`),
   plannedArrival: named("trip_stops", "dropoff_stop_id", sql`r.planned_arrival`),
   arrivedAt: named("trip_stops", "dropoff_stop_id", sql`r.arrived_at`),

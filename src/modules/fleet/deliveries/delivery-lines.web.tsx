@@ -8,9 +8,11 @@ import { Code, Quantity } from "#web/ui/values/values.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { FleetDelivery } from "./deliveries.contract.ts";
 import { fleetDeliveryFlow } from "./deliveries.flow.ts";
+import { RecordLoad } from "./loading/record-load.web.tsx";
 
 /** What is delivered, line by line: planned, and what became of it. */
-export function DeliveryLines({ delivery: { lines, status } }: { delivery: FleetDelivery }) {
+export function DeliveryLines({ delivery }: { delivery: FleetDelivery }) {
+  const { lines, status } = delivery;
   const { t } = useLingui();
   const units = useUnits();
   const isOpen = inGroup(fleetDeliveryFlow, "open", status);
@@ -74,6 +76,7 @@ export function DeliveryLines({ delivery: { lines, status } }: { delivery: Fleet
           ))}
         </tbody>
       </Table>
+      <RecordLoad delivery={delivery} />
     </Section>
   );
 }

@@ -29,21 +29,26 @@ async function mustStopNobody(ctx: Ctx, type: RecordOf<"document_types">): Promi
     );
 }
 
-/** Only a driver has qualifications. */
-function refuseProof({ subject, proves }: z.output<typeof documentTypeInput>): void {
+/** Only a driver has qualifications, and what keeps a vehicle or goods from leaving is told to whoever plans. */
+function refuseContradictions(type: z.output<typeof documentTypeInput>): void {
+  const { subject, proves, blocksDispatch, isConfidential } = type;
   if (proves !== null && subject !== "driver")
     throw invalid({ proves: message("Only documents of drivers prove a qualification.") });
+  if (isConfidential && blocksDispatch && subject !== "driver")
+    throw invalid({
+      isConfidential: message("Nobody drives without this: whoever plans has to know what is missing."),
+    });
 }
 
 export default serve(documentTypes, {
   ...standard,
   stopped: (ctx, { query }) => stoppedByType(ctx, query),
   async create(ctx, req) {
-    refuseProof(req.body);
+    refuseContradictions(req.body);
     return standard.create(ctx, req);
   },
   async update(ctx, req) {
-    refuseProof(req.body);
+    refuseContradictions(req.body);
     const before = await lockById(ctx.db, "document_types", req.id);
     const differs = (["subject", "isConfidential", "proves"] as const).find(
       (field) => before[field] !== req.body[field],

@@ -75,6 +75,26 @@ test("what a type is about and who sees it stays, once there is a document of it
   expect((await change({})).status).toBe(200);
 });
 
+test("what keeps a vehicle or goods from leaving is confidential to nobody who plans; of a driver it may be", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const type = (subject: string, over: object = {}) =>
+    manager.post(typesPath, {
+      code: `SECRET-${subject}`,
+      name: `Secret ${subject}`,
+      subject,
+      isConfidential: true,
+      ...over,
+    });
+  for (const subject of ["vehicle", "asset", "trip", "delivery", "company"]) {
+    expect(await type(subject, { blocksDispatch: true }), subject).toMatchObject({
+      status: 422,
+      body: { fields: { isConfidential: expect.any(String) } },
+    });
+    expect((await type(subject)).status, subject).toBe(200);
+  }
+  expect((await type("driver", { blocksDispatch: true })).status).toBe(200);
+});
+
 test("how many a type would keep from leaving is told before it is saved, and is what it keeps afterwards", async () => {
   const manager = await testApp.as("FLEET_MANAGER");
   const stopped = async (query: string) => (await saved(manager.get(`${typesPath}/stopped?${query}`)))["count"];

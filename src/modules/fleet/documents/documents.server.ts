@@ -18,8 +18,9 @@ import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } fr
 import { mustBeDispensable } from "./kept-documents.server.ts";
 import { planHolds, settleHold, settleVehicle } from "./paper-holds.server.ts";
 import { planReminders } from "./reminders.jobs.ts";
+import { fullName } from "#server/db/full-name.ts";
 
-const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
+const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(${fullName("u")}) from users u
   where u.company_id = t.company_id and u.id = ${column})`;
 const ofType = (
   column: "name" | "blocks_dispatch" | "proves",
@@ -36,7 +37,7 @@ const standard = crudHandlers(documents, {
     blocksDispatch: ofType("blocks_dispatch"),
     proves: ofType("proves"),
     driverUserId: sql`(select d.user_id from drivers d where d.company_id = t.company_id and d.id = t.driver_id)`,
-    driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
+    driverName: sql`(select ${fullName("d")} from drivers d
       where d.company_id = t.company_id and d.id = t.driver_id)`,
     vehicleName: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
     assetNo: sql`(select a.asset_no from assets a where a.company_id = t.company_id and a.id = t.asset_id)`,

@@ -6,6 +6,7 @@ import type { Language } from "#server/mail/languages.ts";
 import { dayAt } from "#server/mail/local-text.ts";
 import { companyToday } from "../company-today.server.ts";
 import { isRenewed, mayVerify } from "./document-states.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 interface Reminder {
   readonly documentId: string;
@@ -64,7 +65,7 @@ async function mailReminder(
     const { rows } = await sql<Told>`
       select coalesce(c.display_name, c.legal_name) as company,
         case when not p.is_confidential then k.name end as type, p.expires_on as "expiresOn",
-        coalesce(d.first_name || ' ' || d.last_name, v.unit_number, s.asset_no, x.trip_number, f.delivery_number) as about,
+        coalesce(${fullName("d")}, v.unit_number, s.asset_no, x.trip_number, f.delivery_number) as about,
         array_remove(array[u.email, du.email], null) || case when u.id is null or exists (select from papers r
           where r.company_id = p.company_id and r.supersedes_id = p.id and r.status = 'pending')
           then ${mayVerify} else '{}' end as recipients

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** The days of an absence `t` as a stretch of time where the company `c` is. */
 export const duringDays = (t: string, c: string) => sql`tstzrange(
@@ -34,7 +35,7 @@ export async function absentDuring(
 ): Promise<readonly Away[]> {
   if (driverIds.length === 0) return [];
   const { rows } = await sql<Away>`
-    select d.id, d.first_name || ' ' || d.last_name as name, lower(a.during) as "from", upper(a.during) as until
+    select d.id, ${fullName("d")} as name, lower(a.during) as "from", upper(a.during) as until
     from driver_absences t join companies c on c.id = t.company_id
     join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
     cross join lateral (select ${duringDays("t", "c")} as during) a

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import { companyToday } from "../company-today.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** Whether an assignment `a` holds on a day. */
 export const holdsOn = (a: string, day: RawBuilder<unknown>) => sql`(${sql.ref(`${a}.archived_at`)} is null
   and ${sql.ref(`${a}.first_day`)} <= ${day} and coalesce(${sql.ref(`${a}.last_day`)}, 'infinity') >= ${day})`;
 
 /** Who usually drives a vehicle `t` today, by name. */
-export const primaryDriver = sql`(select d.first_name || ' ' || d.last_name from driver_assignments a
+export const primaryDriver = sql`(select ${fullName("d")} from driver_assignments a
   join drivers d on (d.company_id, d.id) = (a.company_id, a.driver_id)
   where a.company_id = t.company_id and a.vehicle_id = t.id and a.role = 'primary' and ${holdsOn("a", companyToday)})`;
 

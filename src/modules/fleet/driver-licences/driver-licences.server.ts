@@ -14,8 +14,9 @@ import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
 import { driverLicenceFlow } from "./driver-licences.flow.ts";
+import { fullName } from "#server/db/full-name.ts";
 
-const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
+const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(${fullName("u")}) from users u
   where u.company_id = t.company_id and u.id = ${column})`;
 
 const standard = crudHandlers(driverLicences, {

@@ -17,6 +17,7 @@ import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
 import { blockedBy, isLicensed, licenceClasses, licensedUntil } from "./valid-on.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 const standard = crudHandlers(drivers, {
   record: driverRecord,
@@ -83,7 +84,7 @@ async function accounts(ctx: Ctx, { q = "", limit, ids }: QueryOf<typeof drivers
   const words = `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const which = ids
     ? sql`u.id = any(${ids})`
-    : sql`lower(u.first_name || ' ' || u.last_name || ' ' || u.email) like ${words} and u.status <> 'deactivated'
+    : sql`lower(${fullName("u")} || ' ' || u.email) like ${words} and u.status <> 'deactivated'
         and not exists (select from drivers d where d.company_id = u.company_id and d.user_id = u.id)`;
   const { rows: items } = await sql<ReplyOf<typeof drivers.accounts>["items"][number]>`
     select u.id, 1 as version, null as "archivedAt", u.email from users u

@@ -5,6 +5,7 @@ import { message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { render } from "#server/mail/language.ts";
 import { languages } from "#server/mail/languages.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /*
  * What a driver does in passing (a reading, a hold of a vehicle) is read by people who see no drivers. They are told that it was
@@ -17,7 +18,7 @@ const aDriver = message("A driver");
 /** The name of the user in a column of `t`. */
 export type Person = (column: string) => RawBuilder<unknown>;
 
-const named: Person = (column) => sql`(select u.first_name || ' ' || u.last_name from users u
+const named: Person = (column) => sql`(select ${fullName("u")} from users u
   where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 const unnamed =
   (said: string): Person =>

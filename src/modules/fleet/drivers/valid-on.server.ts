@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { companyToday } from "../company-today.server.ts";
 import { lacksDocument } from "../documents/document-states.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** How long before its end a paper is said to expire. */
 const noticeDays = 60;
@@ -13,7 +14,7 @@ export const validityOf = (first: RawBuilder<unknown>, last: RawBuilder<unknown>
   else 'valid' end`;
 
 /** The driver of a row `t` that is theirs. */
-export const driverName = sql`(select d.first_name || ' ' || d.last_name from drivers d
+export const driverName = sql`(select ${fullName("d")} from drivers d
   where d.company_id = t.company_id and d.id = t.driver_id)`;
 
 /** The classes `c`, on licences `l`, that a driver `t` holds today, each with the last day of it. */

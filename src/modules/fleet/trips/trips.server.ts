@@ -39,9 +39,11 @@ import { crewInput, tripAssetInput, tripRecord, trips, untold, type Trip, type t
 import { tripFlow } from "./trips.flow.ts";
 import { delays, hasReportsToSettle, isLate, lateOnes, stopsOfTrip, withReportsToSettle } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
+import { fullName } from "#server/db/full-name.ts";
+import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 type Row = RecordOf<"trips">;
-const person = (column: string) => sql`(select u.first_name || ' ' || u.last_name from users u
+const person = (column: string) => sql`(select ${fullName("u")} from users u
   where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 const driver = (column: ReturnType<typeof sql>) => sql`(select ${column} from drivers d
   where d.company_id = t.company_id and d.id = t.driver_id)`;
@@ -71,11 +73,11 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     legs: legs(isForDesk),
     pauses: pauses(isForDesk),
     people: sql`(select coalesce(json_agg(json_build_object('driverId', w.driver_id, 'role', w.role,
-        'driverName', d.first_name || ' ' || d.last_name) order by w.position), '[]') from trip_crew w
+        'driverName', ${fullName("d")}) order by w.position), '[]') from trip_crew w
       join drivers d on (d.company_id, d.id) = (w.company_id, w.driver_id) where w.company_id = t.company_id and w.trip_id = t.id)`,
-    vehicleName: sql`coalesce(t.vehicle_label, (select concat_ws(' ', v.unit_number, v.plate_number) from vehicles v
+    vehicleName: sql`coalesce(t.vehicle_label, (select ${vehicleName("v")} from vehicles v
       where v.company_id = t.company_id and v.id = t.vehicle_id))`,
-    driverName: sql`coalesce(t.driver_label, ${driver(sql`d.first_name || ' ' || d.last_name`)})`,
+    driverName: sql`coalesce(t.driver_label, ${driver(fullName("d"))})`,
     driverPhone: driver(sql`d.phone`),
     dispatchedByName: person("dispatched_by"),
     stopCount: stopCount(),

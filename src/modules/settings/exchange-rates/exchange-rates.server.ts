@@ -5,9 +5,10 @@ import { insertRow, updateRow, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { allExchangeRates, exchangeRates, type ExchangeRate, exchangeRateRecord } from "./exchange-rates.contract.ts";
 import { around, refusals } from "./rate-rules.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 const person = (column: string) =>
-  sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+  sql`(select coalesce(nullif(trim(${fullName("u")}), ''), u.email) from users u
     where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 /** A rate that counts is replaced by a later one that counts; one that waits, by any later one for its day. */
 const state = sql`(case when exists (

@@ -13,6 +13,7 @@ import { sweepContents } from "#server/records/record-files.ts";
 import { serve, type Handlers, type Served } from "#server/http/serve.ts";
 import { filesAsDocumentsOf, filesOf, largestFile, type FileRecord, type FileRoutes } from "./files.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 const mostOfOneRecord = 200;
 
@@ -185,7 +186,7 @@ async function filesWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Fil
   const { rows } = await sql<FileRecord>`
     select f.id, f.version, f.created_at as "createdAt", f.name, f.media_type as "mediaType", f.bytes::int,
       f.media_type like 'image/%' as "isImage",
-      f.entity, f.entity_id as "entityId", f.note, nullif(trim(u.first_name || ' ' || u.last_name), '') as "createdByName"
+      f.entity, f.entity_id as "entityId", f.note, nullif(trim(${fullName("u")}), '') as "createdByName"
     from files f left join users u on (u.company_id, u.id) = (f.company_id, f.created_by)
     where f.company_id = current_company() and ${condition} order by f.created_at desc, f.id desc
       limit ${mostOfOneRecord}`.execute(ctx.db);

@@ -15,9 +15,10 @@ import { saidOf, type Told } from "./issue-words.server.ts";
 import { issueNumber } from "./open-issues.server.ts";
 import { refuseWithoutCause } from "./settle-issues.server.ts";
 import { packSize, refuseMoreThanCounted, withSubjects } from "./issue-subjects.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 const userName = (column: string) =>
-  sql`(select u.first_name || ' ' || u.last_name from users u
+  sql`(select ${fullName("u")} from users u
     where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 const item = (column: string) =>
   sql`(select ${sql.ref(`i.${column}`)} from purchase_order_items i

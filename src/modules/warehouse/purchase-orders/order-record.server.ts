@@ -11,9 +11,10 @@ import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { isOut, receivable, today, viewCondition } from "./views.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 const person = (id: RawBuilder<unknown>) =>
-  sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+  sql`(select coalesce(nullif(trim(${fullName("u")}), ''), u.email) from users u
     where u.company_id = t.company_id and u.id = ${id})`;
 /** Everyone at a vendor who gets orders, as an array. */
 export const orderAddresses = (vendorId: RawBuilder<unknown>) => sql<string[]>`
@@ -82,7 +83,7 @@ const head = {
   vendorCode: sql`v.code`,
   shipToName: sql`l.name`,
   shipToTimezone: sql`l.timezone`,
-  buyerName: sql`coalesce(nullif(trim(b.first_name || ' ' || b.last_name), ''), b.email)`,
+  buyerName: sql`coalesce(nullif(trim(${fullName("b")}), ''), b.email)`,
   approverMustDiffer: sql`coalesce(t.submitted_separate, c.separate_approver)`,
   attention: sql`why.reason`,
   attentionCount: ofReason(2),

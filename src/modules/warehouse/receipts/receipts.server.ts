@@ -14,6 +14,7 @@ import { receiptFlow } from "./receipts.flow.ts";
 import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
 import { issueFlow } from "../issues/issues.flow.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 const ofReceipt = sql`from receipt_lines l
   join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.item_id)
@@ -25,7 +26,7 @@ const add = {
   deliveryScheduleNumber: sql`(select d.number from delivery_schedules d
     where d.company_id = t.company_id and d.id = t.delivery_schedule_id)`,
   locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)`,
-  postedByName: sql`(select u.first_name || ' ' || u.last_name from users u
+  postedByName: sql`(select ${fullName("u")} from users u
     where u.company_id = t.company_id and u.id = t.posted_by)`,
   reversalOfNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.id = t.reversal_of_id)`,
   reversedById: sql`(select r.id from receipts r where r.company_id = t.company_id and r.reversal_of_id = t.id)`,

@@ -4,7 +4,8 @@ import { compare } from "#shared/format/money.ts";
 import { conflict, invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { updateRow, type RecordOf } from "#server/records/records.ts";
+import { lockById, updateRow, type RecordOf } from "#server/records/records.ts";
+import { judgeOnTheRoad } from "../../trips/legs/loaded-on-the-road.server.ts";
 import { momentOf } from "../../trips/true-times.server.ts";
 import { fleetDeliveryFlow, type loadedLine } from "../deliveries.flow.ts";
 import { mustBeKnown } from "../forget-consignee.server.ts";
@@ -26,12 +27,12 @@ interface Line {
 }
 
 /**
- * Says what of a delivery is on board, the lines that are not named whole; told again it takes the place of what was told before.
- * 422 for a line that is not as planned without a reason. What did not come at all waits for another trip once
- * its stop is done.
+ * Says what of a delivery, whose trip is locked, is on board, the lines that are not named whole; told again it takes the place of
+ * what was told before. 422 for a line that is not as planned without a reason. What is too much for the vehicle waits for an
+ * answer, and what did not come at all for another trip once its stop is done.
  */
 export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: given }: Loaded) {
-  const { id, status } = delivery;
+  const { id, status, tripId } = delivery;
   mustBeKnown(delivery);
   if (!inGroup(fleetDeliveryFlow, "provable", status))
     throw conflict("wrong_state", message("There is nothing to load of it: it is on no trip."), { status });
@@ -64,10 +65,12 @@ export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: gi
     { reason: other.find(({ loadReason }) => loadReason)?.loadReason ?? undefined },
   );
   await letGoOfWhatDidNotCome(ctx, { id });
+  const isOver = other.some((line) => comesTo(line) > 0);
+  if (isOver && tripId !== null) await judgeOnTheRoad(ctx, await lockById(ctx.db, "trips", tripId));
   return {
     isToldAgain: delivery.loadedAt !== null,
     isShort: other.some((line) => comesTo(line) < 0),
-    isOver: other.some((line) => comesTo(line) > 0),
+    isOver,
   };
 }
 

@@ -150,6 +150,38 @@ describe("what is on board", () => {
     });
   });
 
+  test("is told at a desk, too, for a driver who cannot, and corrected there", async () => {
+    const { work, tripId, deliveryId, flour } = await onTheRoad();
+    const tell = (body: object, client = dispatcher) => client.post(`${path}/${deliveryId}/record-load`, body);
+    const at = inHours(-1);
+    const short = { id: flour, loadedQuantity: "11", reason: "one bag torn" };
+    expect((await tell({ at, lines: [short] }, work.client)).status, "a driver reports by their phone").toBe(403);
+    expect((await tell({ at, lines: [short] }, await testApp.as("DISPATCHER", "b"))).status).toBe(404);
+    expect(await tell({ at: inHours(1), lines: [] })).toMatchObject({
+      status: 422,
+      body: { fields: { at: expect.any(String) } },
+    });
+    expect(await tell({ lines: [{ ...short, reason: null }] })).toMatchObject({
+      status: 422,
+      body: { fields: { "lines.0.reason": expect.any(String) } },
+    });
+    const told = await saved(tell({ at, lines: [short] }));
+    expect(told).toMatchObject({
+      loadedAt: at,
+      lines: [{ loadedQuantity: "11", loadReason: short.reason }, { loadedQuantity: "2.5" }],
+    });
+    expect(told["abilities"]).toContain("recordLoad");
+    expect(await onPhone(work, tripId)).toMatchObject({ deliveries: [{ lines: [{ loadedQuantity: "11" }, {}] }] });
+    expect(await saved(tell({ at }))).toMatchObject({ lines: [{ loadedQuantity: "12", loadReason: null }, {}] });
+    const { items } = await saved(dispatcher.get(`${path}/${deliveryId}/history`));
+    expect(items[0]).toMatchObject({ step: "loaded" });
+    const waiting = await aFleetDelivery(testApp);
+    expect(await dispatcher.post(`${path}/${waiting.id}/record-load`, {})).toMatchObject({
+      status: 409,
+      body: { code: "wrong_state" },
+    });
+  });
+
   test("is nobody else's to tell", async () => {
     const { deliveryId, tripId } = await onTheRoad();
     const other = await onTheRoad();

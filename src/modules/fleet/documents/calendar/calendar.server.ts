@@ -17,6 +17,7 @@ import { documentFlow } from "../documents.flow.ts";
 import { holdersOf, lastDocuments } from "../last-documents.server.ts";
 import { calendarMost, calendarWeeks, documentCalendar } from "./calendar.contract.ts";
 import type { DocumentCalendarReply, EndingDocument } from "./calendar.contract.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** As of the list of documents: all of them, those that are not confidential, or one's own. */
 const seenDocuments = seenBy(documentRecord, documents.list.can);
@@ -69,7 +70,7 @@ async function find(ctx: Ctx, query: Asked): Promise<Found> {
         and t.expires_on < ${thisMonday} + ${7 * calendarWeeks}::int
     ), ending as materialized (
       select t.id, t.version, t.type_id, t.title, t.subject, t.driver_id, t.vehicle_id, t.asset_id, t.trip_id, t.delivery_id, t.expires_on,
-        t.holder_id as holder, d.first_name || ' ' || d.last_name as driver_name, v.unit_number, v.plate_number,
+        t.holder_id as holder, ${fullName("d")} as driver_name, v.unit_number, v.plate_number,
         s.asset_no, x.trip_number, y.delivery_number, ${isBlocking} as blocks, ${renewalId} as renewal_id,
         case when t.expires_on < ${companyToday} then 'ended' else ${mondayOf(sql`t.expires_on`)}::text end as week
       from last_ones t ${holdersOf}

@@ -8,6 +8,7 @@ import { driverFlow } from "../../drivers/drivers.flow.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import { contradictions, refusedType, strangeSubject, type TypeNow } from "../document-rules.ts";
 import type { PaperRow } from "./paper-row.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** Whose documents a table has. Those of trips and deliveries are known again, and new ones entered on their pages. */
 export const holders = ["vehicle", "driver", "asset", "trip", "delivery"] as const;
@@ -63,7 +64,7 @@ const lookedUp: Readonly<Record<Holder, { readonly from: RawBuilder<unknown>; re
   },
   driver: {
     from: sql`drivers h on h.company_id = current_company() and (h.id = ${asId(c)} or h.employee_no_key = ${c}
-      or (h.erased_at is null and lower(h.first_name || ' ' || h.last_name) = ${c}))`,
+      or (h.erased_at is null and lower(${fullName("h")}) = ${c}))`,
     rank: sql`case when h.id = ${asId(c)} then 0 when h.employee_no_key = ${c} then 1 else 2 end`,
   },
   asset: {

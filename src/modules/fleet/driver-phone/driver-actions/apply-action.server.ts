@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import { findById, lockById } from "#server/records/records.ts";
+import { findById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
 import { whatIsNew } from "../../trips/legs/judge.server.ts";
-import { judgeOnTheRoad } from "../../trips/legs/loaded-on-the-road.server.ts";
 import { isJump } from "../../trips/true-times.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
@@ -74,11 +73,10 @@ async function worthALook(
 /** What is short or over when it is loaded is for the dispatcher to know before the consignee does. */
 async function applyLoad(
   ctx: Ctx,
-  { tripId, deliveryId, lines }: Load,
+  { deliveryId, lines }: Load,
   { at, wasTheirs = false }: Circumstances,
 ): Promise<readonly ActionFlag[]> {
   const { isToldAgain, isShort, isOver } = await (wasTheirs ? tellLoadThen : tellLoad)(ctx, deliveryId, { at, lines });
-  if (isOver) await judgeOnTheRoad(ctx, await lockById(ctx.db, "trips", tripId));
   return [
     ...(isShort ? (["loaded_short"] as const) : []),
     ...(isOver ? (["loaded_over"] as const) : []),

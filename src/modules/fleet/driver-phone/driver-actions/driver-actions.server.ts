@@ -18,6 +18,7 @@ import { driverActionFlow } from "./driver-actions.flow.ts";
 import { ownTrips } from "./own-trips.server.ts";
 import { enterAction } from "./apply-action.server.ts";
 import { takeAction } from "./take-action.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** More than anybody does on the road in a day. */
 const atMostPerDay = 2000;
@@ -35,9 +36,9 @@ const source = {
     stopName: stopName(true),
     deliveryNumber: sql`(select f.delivery_number from fleet_deliveries f
       where f.company_id = t.company_id and f.id = t.delivery_id and f.trip_id = t.trip_id)`,
-    driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
+    driverName: sql`(select ${fullName("d")} from drivers d
       where d.company_id = t.company_id and d.id = t.driver_id)`,
-    settledByName: sql`(select u.first_name || ' ' || u.last_name from users u
+    settledByName: sql`(select ${fullName("u")} from users u
       where u.company_id = t.company_id and u.id = t.settled_by)`,
     offsetMs: sql`t.offset_ms::float8`,
     reason: sql`t.payload->>'reason'`,

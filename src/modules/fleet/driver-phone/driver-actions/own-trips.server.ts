@@ -8,6 +8,8 @@ import { carriesDangerousGoods } from "../../trips/guards/trip-checks.server.ts"
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
+import { fullName } from "#server/db/full-name.ts";
+import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
 
 const address = sql`coalesce(s.address, nullif(concat_ws(', ', l.address_line1, concat_ws(' ', l.postal_code, l.city), l.country_code), ''))`;
 
@@ -46,13 +48,13 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
   const { rows } = await sql<OwnTrip>`
     select t.id, t.trip_number as "tripNumber", t.status, t.status_reason as "statusReason",
       case when t.driver_id = w.id then 'driver' else x.role end as role,
-      coalesce(t.driver_label, (select m.first_name || ' ' || m.last_name from drivers m
+      coalesce(t.driver_label, (select ${fullName("m")} from drivers m
         where m.company_id = t.company_id and m.id = t.driver_id)) as "driverName",
-      coalesce(t.vehicle_label, concat_ws(' ', v.unit_number, v.plate_number)) as "vehicleName", v.meter_unit as "meterUnit",
+      coalesce(t.vehicle_label, ${vehicleName("v")}) as "vehicleName", v.meter_unit as "meterUnit",
       ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
       ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
       ${utc("t.acknowledged_at")} as "acknowledgedAt",
-      u.first_name || ' ' || u.last_name as "dispatcherName", u.phone as "dispatcherPhone",
+      ${fullName("u")} as "dispatcherName", u.phone as "dispatcherPhone",
       (select ${carriesDangerousGoods} from trips p
         where p.company_id = t.company_id and p.id = t.id) as "hasDangerousGoods", ${holds} as holds, trim_scale(t.load_kg)::text as "loadKg", t.load_pallets as "loadPallets",
       t.notes, ${stops} as stops, ${deliveries} as deliveries

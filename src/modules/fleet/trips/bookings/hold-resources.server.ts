@@ -7,6 +7,7 @@ import { lockMany } from "#server/records/records.ts";
 import { assetFlow } from "../../assets/assets.flow.ts";
 import { absentDuring } from "../../driver-absences/absent.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** What a trip wants of others' time. */
 export interface TripPlan {
@@ -197,7 +198,7 @@ async function taken(ctx: Ctx, tripId: string, { resourceId, from: start, until:
   const others = (await bookingsDuring(ctx.db, span)).filter(({ subjectId }) => subjectId !== tripId);
   const { rows } = await sql<Taker>`select r.kind, coalesce(
       (select v.unit_number from vehicles v where v.company_id = r.company_id and v.id = r.id),
-      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = r.company_id and d.id = r.id),
+      (select ${fullName("d")} from drivers d where d.company_id = r.company_id and d.id = r.id),
       (select a.asset_no from assets a where a.company_id = r.company_id and a.id = r.id), '') as name
     from resources r where r.company_id = current_company() and r.id = ${resourceId}`.execute(ctx.db);
   const { rows: trips } = await sql<{

@@ -3,6 +3,7 @@ import { conflict, invalid, message, notFound } from "#shared/contract/problem.t
 import { exchangeResources } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
+import { vehicleLabel } from "../legs/legs.server.ts";
 import { lockToPlan } from "./hold-resources.server.ts";
 
 type Row = RecordOf<"trips">;
@@ -37,8 +38,9 @@ function vehicleOf({ status, vehicleId, tripNumber }: Row): string {
 }
 
 async function give(ctx: Ctx, trip: Row, vehicleId: string): Promise<void> {
-  const label = sql<string | null>`case when ${trip.vehicleLabel}::text is null then null else
-    (select concat_ws(' ', v.unit_number, v.plate_number) from vehicles v where v.company_id = current_company() and v.id = ${vehicleId}) end`;
+  const label = sql<
+    string | null
+  >`case when ${trip.vehicleLabel}::text is null then null else ${vehicleLabel(vehicleId)} end`;
   await updateRow(ctx.db, "trips", trip, { vehicleId, vehicleLabel: label });
   await ctx.emit("trip.vehicleChanged", trip, { changes: { vehicleId: { from: trip.vehicleId, to: vehicleId } } });
 }

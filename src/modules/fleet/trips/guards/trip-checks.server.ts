@@ -10,6 +10,7 @@ import { assetChecks, assetFacts, type AssetFacts } from "./asset-checks.server.
 import { loadChecks, loadOf, type Carrier } from "./load-checks.server.ts";
 import { check, type TripCheck } from "./trip-check.contract.ts";
 import { firstDay, lastDay } from "./trip-days.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 export interface TripFacts {
   readonly tripId: string;
@@ -127,7 +128,7 @@ async function peopleFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readon
       select w.trip_id, w.driver_id, w.role = 'co_driver', 1 + w.position from trip_crew w
         where w.company_id = current_company() and w.trip_id = any(${[...tripIds]})
     )
-    select p.id as "tripId", d.id as "driverId", d.first_name || ' ' || d.last_name as name, d.status, x.drives,
+    select p.id as "tripId", d.id as "driverId", ${fullName("d")} as name, d.status, x.drives,
       exists (select from driver_absences a where a.company_id = d.company_id and a.driver_id = d.id and a.archived_at is null
         and a.first_day <= p.last_day and a.last_day >= p.first_day) as "isAway",
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",

@@ -6,6 +6,8 @@ import type { RecordOf } from "#server/records/records.ts";
 import { covers, notAnsweredFor, printOf, type Print } from "../guards/answered-checks.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { lastAtStop, laterOf, momentOf } from "../true-times.server.ts";
+import { fullName } from "#server/db/full-name.ts";
+import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
 
 type Trip = RecordOf<"trips">;
 
@@ -15,7 +17,7 @@ type Trip = RecordOf<"trips">;
  */
 export const remarksOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', r->'code', 'what', r->'what', 'has', r->'has', 'may', r->'may',
     'isOpen', coalesce((r->>'isOpen')::boolean, false), 'about', coalesce(r->>'about',
-      (select d.first_name || ' ' || d.last_name from drivers d where d.company_id = l.company_id and d.id = (r->>'driverId')::uuid), l.driver_label)) order by n), '[]')
+      (select ${fullName("d")} from drivers d where d.company_id = l.company_id and d.id = (r->>'driverId')::uuid), l.driver_label)) order by n), '[]')
   from jsonb_array_elements(l.remarks) with ordinality as x(r, n))`;
 
 const open = sql.lit('[{"isOpen": true}]');
@@ -62,9 +64,9 @@ export async function endOf(ctx: Ctx, trip: Pick<Trip, "id" | "actualStart">, at
   return momentOf(at, laterOf(await runsSince(ctx, trip), await lastAtStop(ctx, trip.id)));
 }
 
-const vehicleCalled = (id: unknown) => sql<string>`(select concat_ws(' ', v.unit_number, v.plate_number)
+const vehicleCalled = (id: unknown) => sql<string>`(select ${vehicleName("v")}
   from vehicles v where v.company_id = current_company() and v.id = ${id})`;
-const driverCalled = (id: unknown) => sql<string>`(select d.first_name || ' ' || d.last_name
+const driverCalled = (id: unknown) => sql<string>`(select ${fullName("d")}
   from drivers d where d.company_id = current_company() and d.id = ${id})`;
 export const vehicleLabel = (id: string | null) => vehicleCalled(id);
 export const driverLabel = (id: string | null) => driverCalled(id);

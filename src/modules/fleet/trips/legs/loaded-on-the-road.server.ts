@@ -18,8 +18,12 @@ export async function runningTrip(ctx: Ctx, assetId: string): Promise<Trip | und
   return found && lockById(ctx.db, "trips", found.id);
 }
 
-/** What is loaded on the road is a fact: what it makes too heavy, or dangerous, waits for somebody who answers for it. */
+/**
+ * What is loaded on the road is a fact: what it makes too heavy, or dangerous, waits for somebody who answers for it. What has not
+ * left is judged as it leaves.
+ */
 export async function judgeOnTheRoad(ctx: Ctx, trip: Trip): Promise<void> {
+  if (trip.actualStart === null) return;
   if ((await whatIsNew(ctx, trip.id, isOfLoad)).length === 0) return;
   await updateRow(ctx.db, "trips", trip, {}); // another version: nobody answers for what they have not read
   await judge(ctx, trip, { hasHappened: true, isAbout: isOfLoad });

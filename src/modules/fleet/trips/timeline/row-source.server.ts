@@ -11,6 +11,7 @@ import { mayLeave } from "../../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import type { tripTimeline } from "./timeline.contract.ts";
 import { amongThoseOnTrip, isOnTripThen, isOverdueThen, onTrip } from "./trip-bars.server.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** When something is taken for what is no trip, as much of it as lies within the span of `day`. Why is nobody's business who plans. */
 const awayIn = (spans: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(json_build_object(
@@ -45,7 +46,7 @@ const kinds = {
     can: "CAN_VIEW_DRIVERS",
     table: sql`drivers t`,
     isThere: sql`t.status in (${statesIn(driverFlow, "employed")})`,
-    name: sql`t.first_name || ' ' || t.last_name`,
+    name: fullName("t"),
     order: sql`t.last_name`,
     plateNumber: sql`null::text`,
     isHeld: sql`t.status not in (${statesIn(driverFlow, "driving")})`,

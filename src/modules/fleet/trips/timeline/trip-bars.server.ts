@@ -7,6 +7,8 @@ import { delays, isLate } from "../trip-facts.server.ts";
 import { seesPlaces, stopNameFor } from "../trip-stops/stop-places.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { TimelineRows, TripBar } from "./timeline.contract.ts";
+import { fullName } from "#server/db/full-name.ts";
+import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
 
 /** How long before a day a trip may have begun to be looked for; one that runs still is found whenever it did. */
 const lookBack = sql`interval '14 days'`;
@@ -55,8 +57,8 @@ const stops = (isWhole: boolean) => sql`(select coalesce(json_agg(json_build_obj
 async function barsOf(ctx: Ctx, ids: RawBuilder<unknown>): Promise<TripBar[]> {
   const { rows } = await sql<Omit<TripBar, "isMovable">>`
     select t.id, t.version, t.trip_number as "tripNumber", t.status, t.vehicle_id as "vehicleId", t.driver_id as "driverId",
-      coalesce(t.vehicle_label, concat_ws(' ', v.unit_number, v.plate_number)) as "vehicleName",
-      coalesce(t.driver_label, d.first_name || ' ' || d.last_name) as "driverName",
+      coalesce(t.vehicle_label, ${vehicleName("v")}) as "vehicleName",
+      coalesce(t.driver_label, ${fullName("d")}) as "driverName",
       array(select w.driver_id from trip_crew w where w.company_id = t.company_id and w.trip_id = t.id order by w.position) as "crewIds",
       ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
       ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",

@@ -4,6 +4,7 @@ import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../../company-today.server.ts";
 import { endedOn, missingTypes } from "../../documents/document-states.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /*
  * What is said of a vehicle `t` is computed from its life, its holds, what people say of it and its bookings: one sentence of
@@ -26,7 +27,7 @@ export const mayLeave = sql<boolean>`(${serving} and ${label} = 'dispatchable' a
   and ${isUnsafe} is not true and not exists (select from ${missingTypes}))`;
 
 const person = (id: string) =>
-  sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = ${sql.ref(id)})`;
+  sql`(select ${fullName("u")} from users u where u.company_id = t.company_id and u.id = ${sql.ref(id)})`;
 const block = (rank: number, facts: Record<string, ReturnType<typeof sql>>) => {
   const all = {
     kind: sql`null`,

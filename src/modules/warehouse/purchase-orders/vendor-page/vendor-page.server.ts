@@ -12,6 +12,7 @@ import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { agreedPage } from "../steps/agreed-version.server.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
+import { fullName } from "#server/db/full-name.ts";
 
 /** The order as its vendor may see it, in one statement. */
 export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }): Promise<VendorPage> {
@@ -23,7 +24,7 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
         l.city, 'region', l.region, 'postalCode', l.postal_code,
         'countryCode', l.country_code, 'timezone', l.timezone, 'receivingInstructions',
           l.receiving_instructions) as "shipTo",
-      jsonb_build_object('name', coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email), 'email',
+      jsonb_build_object('name', coalesce(nullif(trim(${fullName("u")}), ''), u.email), 'email',
         u.email, 'phone', c.phone) as buyer,
       t.order_date as "orderDate", t.sent_at as "sentAt", t.requested_date as "requestedDate",
         t.promised_date as "promisedDate", t.currency, m.minor_unit as "minorUnit",

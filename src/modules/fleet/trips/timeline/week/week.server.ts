@@ -6,6 +6,8 @@ import { delays, isLate } from "../../trip-facts.server.ts";
 import { rowSource } from "../row-source.server.ts";
 import type { TimelineWeek, tripTimeline } from "../timeline.contract.ts";
 import { tripIds } from "../trip-bars.server.ts";
+import { fullName } from "#server/db/full-name.ts";
+import { vehicleName } from "../../../vehicles/vehicle-name.server.ts";
 
 /** Of 200 rows and seven days. */
 const most = 6000;
@@ -42,8 +44,8 @@ export async function weekOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.week>)
           'isHeld', p.is_held, 'away', p.away, 'held', p.held) order by p.place), '[]') from page p) as items,
       (select coalesce(json_agg(json_build_object('id', t.id, 'tripNumber', t.trip_number, 'status', t.status,
           'vehicleId', t.vehicle_id, 'driverId', t.driver_id,
-          'vehicleName', coalesce(t.vehicle_label, nullif(concat_ws(' ', v.unit_number, v.plate_number), '')),
-          'driverName', coalesce(t.driver_label, d.first_name || ' ' || d.last_name),
+          'vehicleName', coalesce(t.vehicle_label, nullif(${vehicleName("v")}, '')),
+          'driverName', coalesce(t.driver_label, ${fullName("d")}),
           'crewIds', array(select c.driver_id from trip_crew c where c.company_id = t.company_id and c.trip_id = t.id
             order by c.position),
           'plannedStart', ${utc("t.planned_start")}, 'plannedEnd', ${utc("t.planned_end")},
