@@ -175,7 +175,7 @@ test("who assigns vehicles without seeing whose they are learns that one is in t
   expect(`${answer.text}${inTheWay.text}`).not.toMatch(/Hidden/);
 });
 
-test("a trip that a body names is none to who is not shown it, whatever state it is in", async () => {
+test("a trip or delivery that a body names is none to who is not shown it, whatever state it is in", async () => {
   const others = [await aTrip(testApp), await aTrip(testApp, { steps: ["plan", "dispatch"] })];
   const delivery = await aFleetDelivery(testApp);
   const clerk = await clientWith(testApp, [
@@ -185,6 +185,11 @@ test("a trip that a body names is none to who is not shown it, whatever state it
     "CAN_VIEW_FLEET_DELIVERIES",
     "CAN_DRIVE",
   ]);
+  const archivist = await clientWith(testApp, ["CAN_VIEW_DOCUMENTS", "CAN_EDIT_DOCUMENTS"]);
+  const typeOf = async (subject: string) =>
+    (await saved(manager.post("/api/fleet/document-types", { code: `OF-${subject}`, name: `Of ${subject}`, subject })))
+      .id;
+  const [typeId, noteType] = [await typeOf("trip"), await typeOf("delivery")];
   const refused = (field: string) => ({ status: 422, body: { fields: { [field]: "Choose one from the list." } } });
   const at = `/api/fleet/deliveries/${delivery.id}`;
   for (const tripId of [...others.map(({ id }) => id), crypto.randomUUID()]) {
@@ -192,6 +197,12 @@ test("a trip that a body names is none to who is not shown it, whatever state it
     expect(await clerk.post(`${at}/assign-anyway`, { tripId, reason: "it fits" })).toMatchObject(refused("tripId"));
     const told = { outcome: "delivered", tripId };
     expect(await clerk.post(`${at}/record-outcome`, told)).toMatchObject(refused("tripId"));
+    const paper = { typeId, title: "a note" };
+    expect(await archivist.post(documentsPath, { ...paper, tripId })).toMatchObject(refused("tripId"));
+  }
+  for (const deliveryId of [delivery.id, crypto.randomUUID()]) {
+    const paper = { typeId: noteType, title: "a note", deliveryId };
+    expect(await archivist.post(documentsPath, paper)).toMatchObject(refused("deliveryId"));
   }
 });
 

@@ -1488,7 +1488,7 @@ export interface Tables {
     trip_id: string;
     begins_at: Instant;
     ends_at: Instant | null;
-    reason: string;
+    reason: string | null;
   };
   trip_stops: {
     id: Generated<string>;

@@ -39,11 +39,16 @@ export async function anActiveDriverAtWork(testApp: TestApp) {
   return work;
 }
 
-/** Lets a trip go though something should keep it, as it stands now. */
-export const letGoAnyway = async (client: Client, id: string, body: object): Promise<Answer> => {
+/** Lets a trip go though something should keep it, as it stands now: for all that does. */
+export const letGoAnyway = async (client: Client, id: string, body: object): Promise<Answer> =>
+  client.post(`${tripsPath}/${id}/dispatch-anyway`, { ...(await seenOf(client, id)), ...body });
+
+/** A trip as somebody reads it who is to let it go: its version, and what keeps it. */
+export async function seenOf(client: Client, id: string) {
   const { version } = (await client.get(`${tripsPath}/${id}`)).body;
-  return client.post(`${tripsPath}/${id}/dispatch-anyway`, { version, ...body });
-};
+  const { items } = await saved(client.get(`${tripsPath}/${id}/checks`));
+  return { version, answersFor: items.map(({ key }) => key) };
+}
 
 /** A trip as it is after the steps that lead there, with a vehicle and a driver of its own unless given. */
 export async function aTrip(

@@ -201,18 +201,16 @@ export default serve(fleetDeliveries, {
   tryAgain,
   ...askedFirst({ unassign, cancel, bringAgain }, lockTrip),
   async recordOutcome(ctx, req) {
-    await mustBeShown(ctx, req.body.tripId);
     await lockTrips(ctx, req.id, req.body.tripId);
+    await mustBeShown(ctx, req.body.tripId);
     return tellAgain(ctx, req);
   },
   ...bringDelivery,
   async assign(ctx, req) {
-    await mustBeShown(ctx, req.body.tripId);
     await mustBeFreeFor(ctx, req.id, req.body.tripId);
     return mustCarryAsWell(ctx, req.body.tripId, () => assign(ctx, req));
   },
   async assignAnyway(ctx, req) {
-    await mustBeShown(ctx, req.body.tripId);
     await mustBeFreeFor(ctx, req.id, req.body.tripId);
     return assignAnyway(ctx, req);
   },

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { notFound } from "#shared/contract/problem.ts";
+import { invalid, message, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { isSeen, seenBy } from "#server/records/own.ts";
 import { lockById } from "#server/records/records.ts";
-import { fleetDeliveryRecord, type newProof } from "./deliveries.contract.ts";
+import { fleetDeliveries, fleetDeliveryRecord, type newProof } from "./deliveries.contract.ts";
 import { loadDelivery, type Loaded } from "./loading/loading.server.ts";
 import { addProof } from "./proofs/add-proof.server.ts";
 
@@ -17,15 +17,25 @@ export async function mustBring(ctx: Ctx, id: string): Promise<void> {
   if (rows.length === 0) throw notFound();
 }
 
-/** Adds a proof, by whoever brings the delivery. */
-export async function proveDelivery(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
+/** Of a delivery that a body names and the caller is not shown nothing is said: 422, as of one that is not there. */
+export async function mustSeeDelivery(ctx: Ctx, id: string | null): Promise<void> {
+  if (id === null) return;
+  const { rows } = await sql`select from fleet_deliveries t where t.company_id = current_company() and t.id = ${id}
+    and ${isSeen(ctx, seenBy(fleetDeliveryRecord, fleetDeliveries.list.can))}`.execute(ctx.db);
+  if (rows.length === 0) throw invalid({ deliveryId: message("Choose one from the list.") });
+}
+
+type Proof = z.output<typeof newProof>;
+
+/** Adds a proof, by whoever brings the delivery: of the attempt at hand, or of that by a trip. */
+export async function proveDelivery(ctx: Ctx, id: string, given: Proof, byTrip?: string): Promise<void> {
   await mustBring(ctx, id);
-  await proveDeliveryThen(ctx, id, given);
+  await proveDeliveryThen(ctx, id, given, byTrip);
 }
 
 /** The same by a driver who had it when it was so: whoever calls it has made sure of that. */
-export async function proveDeliveryThen(ctx: Ctx, id: string, given: z.output<typeof newProof>): Promise<void> {
-  await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given);
+export async function proveDeliveryThen(ctx: Ctx, id: string, given: Proof, byTrip?: string): Promise<void> {
+  await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given, byTrip);
 }
 
 /** Says what of it is on board, by whoever brings it; whether it was told otherwise before, and whether something is short or over. */

@@ -10,6 +10,8 @@ import { discreet } from "../discreet.server.ts";
 import { authorsAfter, mustNotBeTheCaller } from "../drivers/second-person.server.ts";
 import { openedNumber } from "../drivers/sealed-number.server.ts";
 import { mustBeKnown } from "../deliveries/forget-consignee.server.ts";
+import { mustSeeDelivery } from "../deliveries/told-on-the-road.server.ts";
+import { mustBeShown } from "../trips/own-trip.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { contradictions, refusedType, strangeSubject, subjects, type TypeNow } from "./document-rules.ts";
 import { renewalId, validity } from "./document-states.server.ts";
@@ -187,6 +189,8 @@ export default serve(documents, {
   ...standard,
   ...steps,
   async create(ctx, req) {
+    await mustBeShown(ctx, req.body.tripId);
+    await mustSeeDelivery(ctx, req.body.deliveryId);
     await mustBeKept(ctx, req.body);
     const body = await newColumnsOf(ctx, req.body);
     return standard.create(ctx, { ...req, body: body as never }); // columns beside those of the input

@@ -8,7 +8,7 @@ import { runTask, untilDone } from "#main/testing/jobs.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { action, answered } from "#main/testing/records/driver-actions.ts";
 import { aFleetDelivery } from "#main/testing/records/fleet-deliveries.ts";
-import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriver, inHours, tripsPath } from "#main/testing/records/trips.ts";
 import { aDocument, documentsPath, typeCalled, verified } from "#main/testing/records/documents.ts";
 import {
   absencesPath,
@@ -112,6 +112,32 @@ test("once a driver is erased, neither a name nor what was said of them or their
   expect(await broken(), "what was sealed before").toEqual([]);
   await sealEvents(testApp.database.owner);
   expect(await broken(), "and the erasure itself").toEqual([]);
+});
+
+test("once a driver is erased, nothing is left of why they paused, took over or were relieved", async () => {
+  const { driver, client } = await aDriverAtWork(testApp, { lastName: "Oudekamp" });
+  await aLicence(testApp, driver.id);
+  await saved(manager.post(`${driversPath}/${driver.id}/activate`, { version: await versionOf(driver.id) }));
+  const [first, last] = [await anActiveDriver(testApp), await anActiveDriver(testApp)];
+  const trip = await aTrip(testApp, { from: 0.1, hours: 6, driverId: first.id, steps: ["plan", "dispatch"] });
+  const step = (name: string, body: object, as = chief) => saved(as.post(`${tripsPath}/${trip.id}/${name}`, body));
+  await step("start", { at: inHours(-4) });
+  await step("pause", { reason: "queue at the gate", at: inHours(-3.5) });
+  await step("resume", { at: inHours(-3.4) });
+  await step("change-driver", { driverId: driver.id, reason: "slept well", at: inHours(-3) });
+  await step("pause", { reason: "migraine again", at: inHours(-2) }, client);
+  await step("resume", { at: inHours(-1.5) }, client);
+  await step("change-driver", { driverId: last.id, reason: "unable to see", at: inHours(-1) });
+  await leave(driver.id);
+  const kept = async () => tracesIn(testApp, ["migraine again"]);
+  expect(await kept()).toEqual(["public.trip_pauses"]);
+  await erase(driver.id);
+  await untilDone(testApp);
+  expect(await kept()).toEqual([]);
+  expect(await saved(chief.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    pauses: [{ reason: "queue at the gate" }, { reason: null }],
+    legs: [{ reason: null }, { reason: null }, { reason: null }],
+  });
 });
 
 test("once a driver is erased, nothing is left of when they were away, where they reported from, and what was said of that", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { invalid, message, notFound } from "#shared/contract/problem.ts";
+import { conflict, invalid, message, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { isSeen, seenBy } from "#server/records/own.ts";
 import { tripRecord, trips } from "./trips.contract.ts";
@@ -9,6 +9,17 @@ export async function mustRunIt(ctx: Ctx, tripId: string): Promise<void> {
   const { rows } = await sql`select from trips t where t.company_id = current_company() and t.id = ${tripId}
     and ${isSeen(ctx, seenBy(tripRecord, ["CAN_DISPATCH_TRIPS", ...tripRecord.own.can]))}`.execute(ctx.db);
   if (rows.length === 0) throw notFound();
+}
+
+/** The same of who says that they take a trip, or give it back: its driver, and nobody who is on it besides. 409 `not_yours`. */
+export async function mustTakeIt(ctx: Ctx, tripId: string): Promise<void> {
+  await mustRunIt(ctx, tripId);
+  if (ctx.can("CAN_DISPATCH_TRIPS")) return;
+  const { rows } = await sql`select from trips t join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
+    where t.company_id = current_company() and t.id = ${tripId} and d.user_id = ${ctx.user?.id ?? null}`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) throw conflict("not_yours", message("Only who drives it takes this trip, or gives it back."));
 }
 
 /** Of a trip that a body names and the caller is not shown nothing is said: 422 `[field]`, as of one that is not there. */

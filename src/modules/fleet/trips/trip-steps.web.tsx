@@ -65,14 +65,11 @@ const DrivenFields = () => (
   </>
 );
 
-const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
+const { dispatchAnyway: _answersForWhatItShows, ...buttons } = tripFlow.steps;
+const flow = { steps: buttons };
+const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   plan: { label: msg`Plan` },
   dispatch: { label: msg`Dispatch`, consequence: <Trans>It goes to its driver as it is now.</Trans> },
-  dispatchAnyway: {
-    label: msg`Dispatch anyway`,
-    isMinor: true,
-    consequence: <Trans>It leaves though something should keep it. Your reason stands in its history.</Trans>,
-  },
   acknowledge: { label: msg`Acknowledge`, isMinor: true },
   recall: {
     label: msg`Recall`,
@@ -164,7 +161,7 @@ const words: Partial<Record<keyof typeof tripFlow.steps, StepWords>> = {
 export const TripSteps = ({ trip }: { trip: Trip }) => (
   <Steps
     of={trips}
-    flow={tripFlow}
+    flow={flow}
     record={trip}
     words={words}
     about={[trip.tripNumber, trip.vehicleName, trip.driverName].filter(Boolean).join(" · ")}

@@ -38,7 +38,7 @@ export const stopStatusStyles: StatusStyles<TripStop["status"]> = {
 export function CheckWords({
   check: { code, about, what, has, may },
 }: {
-  check: Omit<TripCheck, "vehicleId" | "driverId" | "assetId" | "deliveryId" | "isFinal">;
+  check: Omit<TripCheck, "vehicleId" | "driverId" | "assetId" | "deliveryId" | "isFinal" | "key">;
 }) {
   const { t } = useLingui();
   const fmt = useFormat();

@@ -1,9 +1,7 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { hasAbility } from "#shared/flow/abilities.ts";
-import { call } from "#web/api/api.ts";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
@@ -17,7 +15,9 @@ import { files } from "../../settings/files/files.contract.ts";
 import { LegList } from "./legs/leg-list.web.tsx";
 import { PauseList } from "./legs/pause-list.web.tsx";
 import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
+import { DispatchAnyway } from "./guards/dispatch-anyway.web.tsx";
 import type { TripNote } from "./guards/trip-check.contract.ts";
+import { useChecks } from "./guards/use-checks.web.ts";
 import { TripSteps } from "./trip-steps.web.tsx";
 import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { ReportList } from "../driver-phone/report-list.web.tsx";
@@ -87,6 +87,7 @@ export function TripDetail() {
       {(trip) => (
         <>
           <TripSteps trip={trip} />
+          <DispatchAnyway trip={trip} />
           <PlannerLink trip={trip} />
           <Delays trip={trip} />
           <Unanswered trip={trip} />
@@ -168,14 +169,7 @@ function Unanswered({ trip: { legs, isUnanswered } }: { trip: Trip }) {
 
 /** What would keep it from being dispatched, while that can be mended. */
 function Checks({ trip }: { trip: Trip }) {
-  const isAsked = hasAbility(trip, "check");
-  const { data } = useQuery({
-    queryKey: [trips.checks.path, trip.id, trip.version],
-    queryFn: ({ signal }) => call(trips.checks, { id: trip.id, signal }),
-    enabled: isAsked,
-  });
-  const { items = [], notes = [] } = data ?? {};
-  if (!isAsked) return null;
+  const { data: { items = [], notes = [] } = {} } = useChecks(trip);
   return (
     <>
       {items.length > 0 && (

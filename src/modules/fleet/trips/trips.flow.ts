@@ -100,8 +100,9 @@ export const tripFlow = flow({
       done: "dispatchedAnyway",
       can: "CAN_OVERRIDE_DISPATCH",
       decides: true,
-      summary: "Give a trip to its driver though something should keep it; a retired vehicle and who has left never go",
-      input: z.object({ reason }),
+      summary:
+        "Give a trip to its driver though something should keep it: what is answered for is named by its key; a retired vehicle and who has left never go",
+      input: z.object({ reason, answersFor: z.array(z.string().max(60)).max(500) }),
     },
     acknowledge: {
       from: ["dispatched"],

@@ -26,7 +26,7 @@ import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } fr
 import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
-import { askedFirst, mustBeShown, mustRunIt } from "./own-trip.server.ts";
+import { askedFirst, mustRunIt, mustTakeIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
 import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
@@ -52,6 +52,9 @@ const stopCount = (which = sql`true`) => sql`(select count(*)::int from trip_sto
 const stopName = (name: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql`(select ${name} from trip_stops s
   left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id order by ${order} limit 1)`;
+
+/** Why a trip is what it is, for who drives it. */
+const toldReason = sql`case when t.status not in (${statesIn(tripFlow, "running")}) then t.status_reason end`;
 
 /** What waits for an answer is for the desk to know. */
 const openTo = (isForDesk: boolean) => (isForDesk ? isUnanswered : sql`false`);
@@ -87,7 +90,9 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     isLate,
     hasReportsToSettle,
     isUnanswered: openTo(isForDesk),
-    delays,
+    delays: isForDesk ? delays : sql`'[]'::json`,
+    // Why a pause was made, or a trip let go, is about whoever drove it then.
+    ...(isForDesk ? {} : { statusReason: toldReason, overrideReason: sql`null::text` }),
   },
   where: {
     isLate: (wanted: boolean) => (wanted ? lateOnes : sql`not ${isLate}`),
@@ -122,7 +127,7 @@ const steps = flowHandlers(
     dispatch: { set: (ctx, trip) => givenAway(ctx, trip, null), then: (ctx, trip) => judge(ctx, trip) },
     dispatchAnyway: {
       set: (ctx, trip, { reason }) => givenAway(ctx, trip, reason),
-      then: (ctx, trip) => judge(ctx, trip, { isOverridden: true }),
+      then: (ctx, trip, { answersFor }) => judge(ctx, trip, { isOverridden: true, answersFor }),
     },
     acknowledge: { set: () => ({ acknowledgedAt: new Date() }) },
     recall: {
@@ -138,7 +143,10 @@ const steps = flowHandlers(
     },
     start: {
       check: mustBeFree,
-      set: (_ctx, _trip, { at }) => ({ actualStart: momentOf(at) }),
+      // A desk may have dispatched what had left already; whoever drives it had it then.
+      set: (ctx, trip, { at }) => ({
+        actualStart: momentOf(at, ctx.can("CAN_DISPATCH_TRIPS") ? null : trip.dispatchedAt),
+      }),
       then: async (ctx, trip, { meterValue, at }) => {
         await stand(ctx.db, trip.id);
         await attachAssets(ctx, trip);
@@ -206,7 +214,10 @@ const steps = flowHandlers(
 
 const { start, acknowledge, recall, pause, resume, complete, abort, ...atADesk } = steps;
 /** What whoever runs a trip does with it. Each is refused by throwing, with 404 to whom it is not shown. */
-export const runTrip = askedFirst({ start, acknowledge, recall, pause, resume, complete, abort }, mustRunIt);
+export const runTrip = {
+  ...askedFirst({ acknowledge, recall }, mustTakeIt),
+  ...askedFirst({ start, pause, resume, complete, abort }, mustRunIt),
+};
 
 /** What is told of a trip after all, at a desk: whoever calls it has made sure that they may. */
 export const recordTrip = { recordDriven: steps.recordDriven, recordEnd: steps.recordEnd };
@@ -275,7 +286,6 @@ export default serve(trips, {
     return { items: await tripChecks(ctx, id), notes: await tripNotes(ctx, id) };
   },
   async swapVehicles(ctx, { id, body: { withTripId } }) {
-    await mustBeShown(ctx, withTripId, "withTripId");
     await swapVehicles(ctx, id, withTripId);
     return read(ctx, { id });
   },

@@ -24,7 +24,8 @@ async function mailLink(
       from fleet_deliveries t join companies c on c.id = t.company_id
       where t.company_id = current_company() and t.id = ${deliveryId} and t.consignee_email is not null
         and t.status in (${statesIn(fleetDeliveryFlow, "open")})
-        and lower(t.consignee_email) = lower(coalesce(${recipient ?? null}, t.consignee_email))`.execute(ctx.db);
+        and lower(t.consignee_email) = lower(coalesce(${recipient ?? null}, t.consignee_email))
+      for share of t`.execute(ctx.db);
     const [told] = rows;
     if (!told) return null;
     const secret = await issueLink(ctx, {

@@ -11,9 +11,14 @@ import { useCode } from "./codes.server.ts";
 
 type Delivery = RecordOf<"fleet_deliveries">;
 
-/** Adds what shows that goods were handed over, of the attempt at hand; also after its outcome was told. */
-export async function addProof(ctx: Ctx, delivery: Delivery, given: z.output<typeof newProof>): Promise<void> {
-  const { id, attemptNo, status } = delivery;
+/** Adds what shows that goods were handed over, of the attempt at hand or of that by a trip; also after its outcome was told. */
+export async function addProof(
+  ctx: Ctx,
+  delivery: Delivery,
+  given: z.output<typeof newProof>,
+  byTrip?: string,
+): Promise<void> {
+  const { id, status } = delivery;
   if (!inGroup(fleetDeliveryFlow, "provable", status) || delivery.forgottenAt !== null)
     throw conflict("wrong_state", message("There is nothing to prove of it: it is on no trip."), { status });
   const { type, fileId, signerName, note, latitude, longitude } = given;
@@ -22,6 +27,7 @@ export async function addProof(ctx: Ctx, delivery: Delivery, given: z.output<typ
   if (type === "note" && note === null) throw invalid({ note: message("Write what is to be known.") });
   if (type === "signature" || type === "photo") await mustBePicture(ctx, id, fileId);
   else if (fileId !== null) throw invalid({ fileId: message("Only signatures and photos have a picture.") });
+  const attemptNo = await attemptBy(ctx, delivery, byTrip);
   const capturedAt = momentOf(given.capturedAt);
   if (type === "code") await useCode(ctx, id, given.code, capturedAt);
   await sql`insert into fleet_proofs (delivery_id, attempt_no, type, file_id, signer_name, note, captured_at, latitude, longitude,
@@ -29,6 +35,17 @@ export async function addProof(ctx: Ctx, delivery: Delivery, given: z.output<typ
     values (${id}, ${attemptNo}, ${type}, ${fileId}, ${signerName}, ${note}, ${capturedAt}, ${latitude}, ${longitude},
       ${ctx.user?.id ?? null})`.execute(ctx.db);
   await ctx.emit("delivery.proofAdded", { id }, { changes: { type: { from: null, to: type } } });
+}
+
+/** The attempt by a trip, that at hand where none is named; 409 `delivery_gone` where that trip made none. */
+async function attemptBy(ctx: Ctx, { id, attemptNo, tripId }: Delivery, byTrip = tripId): Promise<number> {
+  if (byTrip === tripId) return attemptNo;
+  const { rows } = await sql<{ attemptNo: number }>`select attempt_no as "attemptNo" from fleet_delivery_attempts
+    where company_id = current_company() and delivery_id = ${id} and trip_id = ${byTrip}
+    order by attempt_no desc limit 1`.execute(ctx.db);
+  if (!rows[0])
+    throw conflict("delivery_gone", message("That trip did not bring it: add the proof on the delivery's own page."));
+  return rows[0].attemptNo;
 }
 
 /** 422 for what is no picture, or one of another record. */

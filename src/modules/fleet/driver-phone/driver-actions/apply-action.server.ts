@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { findById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -140,8 +141,8 @@ async function applyToDelivery(
     case "fail_delivery":
       return void (await steps.fail(ctx, request(delivery, { at, reason: action.reason })));
     case "prove_delivery": {
-      const { id: _id, kind: _kind, tripId: _tripId, deliveryId, at: _told, ...proof } = action;
-      return (wasTheirs ? proveDeliveryThen : proveDelivery)(ctx, deliveryId, { ...proof, capturedAt: at });
+      const { id: _id, kind: _kind, tripId, deliveryId, at: _told, ...proof } = action;
+      return (wasTheirs ? proveDeliveryThen : proveDelivery)(ctx, deliveryId, { ...proof, capturedAt: at }, tripId);
     }
   }
 }
@@ -204,6 +205,7 @@ async function recordAsTold(ctx: Ctx, action: Outcome, at: string | null): Promi
  */
 export async function enterAction(ctx: Ctx, action: DriverAction, driverId: string): Promise<void> {
   const { at } = action;
+  await mustBeOnItsTrip(ctx, action);
   if (isOutcome(action) && !(await isUnderWay(ctx, action))) return recordAsTold(ctx, action, at);
   if ((action.kind === "start" || action.kind === "complete") && (await enterOfTrip(ctx, action))) return;
   if ("stopId" in action && action.kind !== "skip_stop") {
@@ -214,6 +216,23 @@ export async function enterAction(ctx: Ctx, action: DriverAction, driverId: stri
     driverId,
     at,
   });
+}
+
+/**
+ * What a report names is on the trip that it was told of: a desk sees no more of it than that trip. 409 `stop_gone`, `delivery_gone`.
+ * An outcome says which trip brought the goods, and a proof goes to that trip's attempt.
+ */
+async function mustBeOnItsTrip(ctx: Ctx, action: DriverAction): Promise<void> {
+  if ("stopId" in action && (await findById(ctx.db, "trip_stops", action.stopId)).tripId !== action.tripId)
+    throw conflict("stop_gone", message("The stop is on another trip by now: tell there how it went."));
+  if (action.kind === "load_delivery") {
+    const { tripId } = await findById(ctx.db, "fleet_deliveries", action.deliveryId);
+    if (tripId !== action.tripId)
+      throw conflict(
+        "delivery_gone",
+        message("The delivery is not on this trip any more: tell on its page what is loaded."),
+      );
+  }
 }
 
 /** A driver had left though the trip was cancelled or taken back, or came back from one that is over: both are told after all. */

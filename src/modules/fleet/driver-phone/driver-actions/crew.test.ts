@@ -77,6 +77,19 @@ describe("who is on a trip besides its driver", () => {
     expect(await saved((await dispatcher()).get(`${tripsPath}/${tripId}`))).toMatchObject({ acknowledgedAt: null });
   });
 
+  test("neither says so at a desk's route, nor gives it back; its driver does both", async () => {
+    const { main, relief, tripId } = await together("helper");
+    const call = ({ client }: Work, name: string) =>
+      client.post(`${tripsPath}/${tripId}/${name}`, name === "recall" ? { reason: "is ill" } : {});
+    const notTheirs = { status: 409, body: { code: "not_yours" } };
+    for (const name of ["acknowledge", "recall"]) expect(await call(relief, name), name).toMatchObject(notTheirs);
+    expect(await call(main, "acknowledge")).toMatchObject({
+      status: 200,
+      body: { acknowledgedAt: expect.any(String) },
+    });
+    expect(await call(main, "recall")).toMatchObject({ status: 200 });
+  });
+
   test("who is not on it gets 404 for all of it", async () => {
     const { stranger, tripId, deliveryId, stopId, at } = await together();
     const { client } = stranger;

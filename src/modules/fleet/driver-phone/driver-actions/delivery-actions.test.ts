@@ -136,6 +136,44 @@ describe("deliveries on the road", () => {
     });
   });
 
+  test("are entered for the trip that they were told of: nothing of another one's stop, and a proof to the attempt that it proves", async () => {
+    const [work, other] = [await anActiveDriverAtWork(testApp), await anActiveDriverAtWork(testApp)];
+    const client = await dispatcher();
+    const { trip, deliveries } = await withDeliveries(work, 1);
+    const theirs = await withDeliveries(other, 1);
+    const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
+    const [{ id: deliveryId }] = deliveries as [Body];
+    const [stop] = theirs.trip["stops"] as Body[];
+    const start = (of: Body) => action(of, inHours(-10), { kind: "start", meterValue: null });
+    await answered(work, [start(trip)]);
+    await answered(other, [start(theirs.trip)]);
+    const foreign = at(1, { kind: "arrive", stopId: String(stop?.id), reason: null });
+    expect(await answered(work, [foreign])).toMatchObject([flagged("stop_gone")]);
+    const enter = (id: string) => client.post(`${actionsPath}/${id}/enter`);
+    expect(await enter(foreign.id)).toMatchObject({ status: 409, body: { code: "stop_gone" } });
+    expect(await saved(client.get(`${stopsPath}/${String(stop?.id)}`))).toMatchObject({ arrivedAt: null });
+
+    await answered(work, [at(2, { kind: "fail_delivery", deliveryId, reason: "nobody there" })]);
+    const window = { windowStart: inHours(1), windowEnd: inHours(3) };
+    await saved(client.post(`${fleetDeliveriesPath}/${deliveryId}/try-again`, window));
+    const { id: tripId } = await given(testApp, other, { from: 30, steps: [] });
+    await saved(client.post(`${fleetDeliveriesPath}/${deliveryId}/assign`, { tripId }));
+    const picture = await uploadPicture(client, deliveryId);
+    const late = [
+      at(2.1, { kind: "prove_delivery", deliveryId, type: "photo", ...proof, fileId: picture.id }),
+      at(2.2, { kind: "load_delivery", deliveryId, lines: [] }),
+    ] as const;
+    expect(await answered(work, [...late])).toMatchObject(late.map(() => flagged("delivery_gone")));
+    await saved(enter(late[0].id));
+    expect(await enter(late[1].id)).toMatchObject({ status: 409, body: { code: "delivery_gone" } });
+    expect(await saved(client.get(`${fleetDeliveriesPath}/${deliveryId}`))).toMatchObject({
+      attemptNo: 2,
+      loadedAt: null,
+      proofs: [{ fileId: picture.id, attemptNo: 1 }],
+      proofsMissing: ["photo"],
+    });
+  });
+
   test("and stops of a trip that a desk ended are entered as it was, one report after the other", async () => {
     const work = await anActiveDriverAtWork(testApp);
     const { trip, deliveries } = await withDeliveries(work, 1);

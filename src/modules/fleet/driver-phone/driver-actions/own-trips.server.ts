@@ -46,7 +46,8 @@ const holds = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', b->'code
 /** The trips that the caller drives, or is on besides their driver: what runs, what is to come, and the last days. */
 export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
   const { rows } = await sql<OwnTrip>`
-    select t.id, t.trip_number as "tripNumber", t.status, t.status_reason as "statusReason",
+    select t.id, t.trip_number as "tripNumber", t.status, 
+      case when t.status not in (${statesIn(tripFlow, "running")}) then t.status_reason end as "statusReason",
       case when t.driver_id = w.id then 'driver' else x.role end as role,
       coalesce(t.driver_label, (select ${fullName("m")} from drivers m
         where m.company_id = t.company_id and m.id = t.driver_id)) as "driverName",

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import type { DriverAction } from "./driver-actions.contract.ts";
 
 interface Trip {
@@ -28,10 +30,11 @@ export async function isToldByAnother(ctx: Ctx, trip: Trip, action: DriverAction
   );
 }
 
+/** What a delivery is whose outcome was told so; one of which some line is over, and none short, is delivered. */
 const outcomes = {
-  deliver: ["delivered"],
-  deliver_partly: ["partly_delivered", "delivered"],
-  fail_delivery: ["failed"],
+  deliver: (status: string) => status === "delivered",
+  deliver_partly: (status: string) => inGroup(fleetDeliveryFlow, "handedOver", status),
+  fail_delivery: (status: string) => status === "failed",
 } as const;
 const ends = { complete_stop: "completed", fail_stop: "failed", skip_stop: "skipped" } as const;
 
@@ -62,7 +65,7 @@ async function standsSo(ctx: Ctx, { status, actualStart }: Trip, action: DriverA
     case "fail_delivery": {
       const { rows } = await sql<{ status: string }>`select status from fleet_deliveries
         where company_id = current_company() and id = ${action.deliveryId}`.execute(ctx.db);
-      return outcomes[action.kind].some((status) => status === rows[0]?.status);
+      return rows[0] !== undefined && outcomes[action.kind](rows[0].status);
     }
     case "acknowledge":
     case "load_delivery":

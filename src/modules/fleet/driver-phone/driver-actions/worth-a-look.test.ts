@@ -61,6 +61,11 @@ test("what happened at a stop was not before its trip left: a phone's time is se
   const work = await anActiveDriverAtWork(testApp);
   const trip = await given(testApp, work);
   const second = (trip["stops"] as { id: string }[])[1]?.id ?? "";
+  const beforeTheirs = await work.client.post(`${tripsPath}/${trip.id}/start`, { at: longAgo });
+  expect(beforeTheirs, "nor does a driver say so of a trip that they had not got yet").toMatchObject({
+    status: 422,
+    body: { fields: { at: expect.any(String) } },
+  });
   await answered(work, [action(trip, now(), { kind: "start", meterValue: null })]);
   const early = action(trip, longAgo, { kind: "arrive", stopId: second, reason: "nearer" });
   const [answer] = await answered(work, [early]);

@@ -51,7 +51,8 @@ export async function lockResources(ctx: Ctx, { assetIds = [], vehicleIds = [], 
   const drivers = await lockMany(ctx.db, "drivers", driverIds);
   if (assets.length < new Set(assetIds).size) throw invalid({ assets: notThere() });
   if (vehicles.length < new Set(vehicleIds).size) throw invalid({ vehicleId: notThere() });
-  if (drivers.length < new Set(driverIds).size) throw invalid({ driverId: notThere() });
+  const isGone = drivers.some(({ erasedAt }) => erasedAt !== null);
+  if (isGone || drivers.length < new Set(driverIds).size) throw invalid({ driverId: notThere() });
   const counted = assets.find(({ isSerialised }) => !isSerialised);
   if (counted)
     throw invalid({

@@ -1,50 +1,24 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { TripCheck } from "./trip-check.contract.ts";
 
 /*
  * Somebody with the right lets a trip go though something should keep it. That they have answered for, and for nothing that comes
- * up later: each check is kept as it was then, without what somebody wrote or what a confidential paper is called.
+ * up later: each check is kept by what it is about and how much there was of it, without what anybody wrote.
  */
 
-type Found = TripCheck & { readonly isConfidential?: boolean };
-/** What a check was about, to know it again. */
-export type Print = Pick<
-  TripCheck,
-  "code" | "vehicleId" | "driverId" | "assetId" | "deliveryId" | "what" | "has" | "may"
->;
+/** By what a check is known again, whatever there is of it. */
+export interface Print {
+  readonly same: string;
+  readonly has: string | null;
+  readonly may: string | null;
+}
 
-export const printOf = ({
-  code,
-  vehicleId,
-  driverId,
-  assetId,
-  deliveryId,
-  what,
-  has,
-  may,
-  isConfidential,
-}: Found): Print => ({
-  code,
-  vehicleId,
-  driverId,
-  assetId,
-  deliveryId,
-  what: what === null || isConfidential ? null : createHash("sha256").update(what).digest("base64url").slice(0, 16),
-  has,
-  may,
-});
+export const printOf = ({ key, has, may }: TripCheck): Print => ({ same: key.replace(/:.*$/, ""), has, may });
 
 /** The same as before, and no more of it. */
-export const covers = (answered: Print, now: Print): boolean =>
-  answered.code === now.code &&
-  answered.vehicleId === now.vehicleId &&
-  answered.driverId === now.driverId &&
-  answered.assetId === now.assetId &&
-  answered.deliveryId === now.deliveryId &&
-  answered.what === now.what &&
-  tooMuch(now) <= tooMuch(answered);
+export const covers = (before: Print, now: Print): boolean =>
+  before.same === now.same && tooMuch(now) <= tooMuch(before);
 
 const tooMuch = ({ has, may }: Print): number => Number(has ?? 0) - Number(may ?? 0);
 

@@ -9,6 +9,7 @@ import {
   anActiveDriverAtWork,
   inHours,
   letGoAnyway,
+  seenOf,
   tripBody,
   tripsPath,
 } from "#main/testing/records/trips.ts";
@@ -72,9 +73,9 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
   test("as they read it: what has changed since is read first", async () => {
     const trip = await suspended();
     const reason = "the review is over";
-    expect(await step(trip.id, "dispatch-anyway", { reason }, manager), "without a version").toMatchObject({
+    expect(await step(trip.id, "dispatch-anyway", { reason }, manager), "without what they read").toMatchObject({
       status: 422,
-      body: { fields: { version: expect.any(String) } },
+      body: { fields: { version: expect.any(String), answersFor: expect.any(String) } },
     });
     const { version, vehicleId, driverId } = trip;
     await saved(dispatcher.put(`${tripsPath}/${trip.id}`, { ...tripBody(0.1, 5, { vehicleId, driverId }), version }));
@@ -82,7 +83,24 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
       status: 409,
       body: { code: "stale_version" },
     });
+    const seen = await seenOf(manager, trip.id);
+    await hold(trip["vehicleId"], "brakes have failed");
+    expect(await letGoAnyway(manager, trip.id, { reason, ...seen }), "a hold that came up meanwhile").toMatchObject({
+      status: 409,
+      body: { code: "not_ready", details: { checks: [{ code: "vehicle_held", what: "brakes have failed" }] } },
+    });
     expect((await letGoAnyway(manager, trip.id, { reason })).status).toBe(200);
+  });
+
+  test("and not for another hold, though it says the same", async () => {
+    const trip = await aTrip(testApp, { from: 0.1, steps: ["plan", "dispatch"] });
+    const { id: vehicleId } = await aVehicle(manager);
+    const held = () => saved(manager.post("/api/fleet/vehicle-holds", { vehicleId, reason: "to be looked at" }));
+    const first = await held();
+    await saved(step(trip.id, "change-vehicle-anyway", { vehicleId, reason }, manager));
+    await saved(manager.post(`/api/fleet/vehicle-holds/${first.id}/close`, { reason: "mended" }));
+    await held();
+    expect(await saved(step(trip.id, "start"))).toMatchObject({ isUnanswered: true });
   });
 
   test("until it is taken back: then it is asked for again", async () => {

@@ -3,7 +3,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lackedTypes } from "../../documents/document-states.server.ts";
 import { assetFlow } from "../../assets/assets.flow.ts";
-import { check, type TripCheck } from "./trip-check.contract.ts";
+import { check, type Found } from "./check.server.ts";
 import { firstDay, lastDay } from "./trip-days.server.ts";
 
 /** What goes along on a trip, as far as it matters to whether and with what the trip may leave. */
@@ -37,12 +37,12 @@ export async function assetFacts(ctx: Ctx, tripIds: readonly string[]): Promise<
 }
 
 /** What is retired stays; what is in maintenance or lost leaves where somebody answers for it. So does what lacks a paper. */
-export function assetChecks({ assetId, assetNo, status, statusReason, lacking }: AssetFacts): TripCheck[] {
+export function assetChecks({ assetId, assetNo, status, statusReason, lacking }: AssetFacts): Found[] {
   if (inGroup(assetFlow, "over", status)) return [check("asset_retired", assetNo, { assetId, isFinal: true })];
   return [
     ...(inGroup(assetFlow, "usable", status)
       ? []
-      : [check("asset_not_usable", assetNo, { assetId, what: statusReason })]),
-    ...lacking.map((document) => check("document_missing", assetNo, { assetId, what: document })),
+      : [check("asset_not_usable", assetNo, { assetId, what: statusReason, ref: status })]),
+    ...lacking.map((document) => check("document_missing", assetNo, { assetId, what: document, ref: document })),
   ];
 }

@@ -1,5 +1,5 @@
 import type { AssetFacts } from "./asset-checks.server.ts";
-import { check, type TripCheck } from "./trip-check.contract.ts";
+import { check, type Found } from "./check.server.ts";
 
 export interface Carrier {
   readonly vehicleId: string;
@@ -74,7 +74,7 @@ const tooMuch = [
 ] as const;
 
 /** What is too much for a vehicle and its trailers, and for the two together. */
-export function loadChecks(vehicle: Carrier, assets: readonly Asset[]): TripCheck[] {
+export function loadChecks(vehicle: Carrier, assets: readonly Asset[]): Found[] {
   const load = loadOf(vehicle, assets);
   const about = [vehicle.unitNumber, ...assets.map(({ assetNo }) => assetNo)].join(" + ");
   return tooMuch.flatMap(([code, kind]) => {

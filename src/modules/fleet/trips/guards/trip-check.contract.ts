@@ -35,6 +35,8 @@ export const tripCheck = z.object({
   may: numeric.nullable(),
   /** Nobody overrides this one. */
   isFinal: z.boolean(),
+  /** By which it is known again, as much as there is of it: who lets a trip go anyway names what they answer for. */
+  key: z.string(),
 });
 export type TripCheck = z.output<typeof tripCheck>;
 
@@ -47,12 +49,6 @@ const ofLoad: ReadonlySet<TripCheck["code"]> = new Set([
 ]);
 /** Whether another load, or another trailer, can make it worse though it is of the whole trip. */
 export const isOfLoad = ({ code }: TripCheck): boolean => ofLoad.has(code);
-
-/** One of them, of which nothing is said but what is given. */
-export function check(code: TripCheck["code"], about: string, more: Partial<TripCheck> = {}): TripCheck {
-  const nobody = { vehicleId: null, driverId: null, assetId: null, deliveryId: null };
-  return { code, about, ...nobody, what: null, has: null, may: null, isFinal: false, ...more };
-}
 
 /** What a trip brings at another time than it was agreed: nothing that keeps it from leaving. */
 export const tripNote = z.object({

@@ -8,7 +8,8 @@ import { endingTypes, lackedTypes, proves } from "../../documents/document-state
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { assetChecks, assetFacts, type AssetFacts } from "./asset-checks.server.ts";
 import { loadChecks, loadOf, type Carrier } from "./load-checks.server.ts";
-import { check, type TripCheck } from "./trip-check.contract.ts";
+import { check, type Found } from "./check.server.ts";
+import type { TripCheck } from "./trip-check.contract.ts";
 import { firstDay, lastDay } from "./trip-days.server.ts";
 import { fullName } from "#server/db/full-name.ts";
 
@@ -17,7 +18,13 @@ export interface TripFacts {
   readonly vehicleId: string;
   readonly unitNumber: string;
   readonly vehicleStatus: string;
-  readonly blocks: readonly { readonly kind: string | null; readonly reason: string | null }[];
+  readonly blocks: readonly {
+    readonly code: string;
+    readonly kind: string | null;
+    readonly reason: string | null;
+    readonly holdId: string | null;
+    readonly documentType: string | null;
+  }[];
   readonly requiredLicenceClass: LicenceClass | null;
   readonly category: string;
   readonly curbWeightKg: string | null;
@@ -50,7 +57,11 @@ interface PersonFacts {
   /** Classes that hold when the trip begins, and those that still hold on its last day. */
   readonly classesAtStart: readonly LicenceClass[];
   readonly classesAtEnd: readonly LicenceClass[];
-  readonly lacking: readonly { readonly document: string | null; readonly isConfidential: boolean }[];
+  readonly lacking: readonly {
+    readonly typeId: string;
+    readonly document: string | null;
+    readonly isConfidential: boolean;
+  }[];
   readonly hasCertificate: boolean;
 }
 
@@ -132,7 +143,7 @@ async function peopleFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readon
       exists (select from driver_absences a where a.company_id = d.company_id and a.driver_id = d.id and a.archived_at is null
         and a.first_day <= p.last_day and a.last_day >= p.first_day) as "isAway",
       ${classes(sql`p.first_day`)} as "classesAtStart", ${classes(sql`p.last_day`)} as "classesAtEnd",
-      (select coalesce(json_agg(json_build_object('document', k.name, 'isConfidential', k.is_confidential) order by k.name), '[]')
+      (select coalesce(json_agg(json_build_object('typeId', k.id, 'document', k.name, 'isConfidential', k.is_confidential) order by k.name), '[]')
         from ${lackedTypes(["driver", "d"], sql`p.first_day`, sql`p.last_day`)}) as lacking,
       ${proves("adr", sql`p.first_day`, sql`p.last_day`)} as "hasCertificate"
     from people x join p on p.id = x.trip_id join drivers d on d.company_id = p.company_id and d.id = x.id order by x.place`.execute(
@@ -142,12 +153,12 @@ async function peopleFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readon
 }
 
 /** Everything that keeps a trip from being dispatched as things stand now, the gravest first; empty: it may go. */
-export async function tripChecks(ctx: Ctx, tripId: string): Promise<TripCheck[]> {
+export async function tripChecks(ctx: Ctx, tripId: string): Promise<Found[]> {
   return (await checksOfTrips(ctx, [tripId])).get(tripId) ?? [];
 }
 
 /** The same of several trips: three statements, however many there are. */
-export async function checksOfTrips(ctx: Ctx, tripIds: readonly string[]): Promise<ReadonlyMap<string, TripCheck[]>> {
+export async function checksOfTrips(ctx: Ctx, tripIds: readonly string[]): Promise<ReadonlyMap<string, Found[]>> {
   const trips = await tripFacts(ctx, tripIds);
   const people = Map.groupBy(await peopleFacts(ctx, tripIds), ({ tripId }) => tripId);
   const assets = Map.groupBy(await assetFacts(ctx, tripIds), ({ tripId }) => tripId);
@@ -172,15 +183,17 @@ function checksFrom(
   facts: TripFacts | undefined,
   people: readonly PersonFacts[],
   assets: readonly AssetFacts[],
-): TripCheck[] {
+): Found[] {
   const found = [
     ...(facts ? vehicleChecks(facts) : []),
     ...assets.flatMap(assetChecks),
     ...people.flatMap((person) => personChecks(person, facts?.requiredLicenceClass ?? null)),
     ...(facts ? loadChecks(facts, assets) : []),
-    ...(facts?.lacking ?? []).map((document) => check("document_missing", facts?.tripNumber ?? "", { what: document })),
+    ...(facts?.lacking ?? []).map((document) =>
+      check("document_missing", facts?.tripNumber ?? "", { what: document, ref: document }),
+    ),
     ...(facts?.lackingOfDeliveries ?? []).map(({ id, number, document }) =>
-      check("document_missing", number, { deliveryId: id, what: document }),
+      check("document_missing", number, { deliveryId: id, what: document, ref: document }),
     ),
     ...people
       .filter(({ drives, hasCertificate }) => facts?.hasDangerousGoods && drives && !hasCertificate)
@@ -211,18 +224,23 @@ export async function tripLoad(ctx: Ctx, tripId: string) {
   return loadOf({ ...noVehicle, loadKg, loadM3, loadPallets }, assets);
 }
 
-function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, ending }: TripFacts): TripCheck[] {
+function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, ending }: TripFacts): Found[] {
   if (vehicleStatus === "retired") return [check("vehicle_retired", unitNumber, { vehicleId, isFinal: true })];
   return [
-    ...held.map(({ kind, reason }) => check("vehicle_held", unitNumber, { vehicleId, what: reason ?? kind })),
-    ...ending.map((document) => check("vehicle_document_ends", unitNumber, { vehicleId, what: document })),
+    ...held.map(({ code, kind, reason, holdId, documentType }) => {
+      const ref = holdId ?? [code, kind ?? documentType].join(" ");
+      return check("vehicle_held", unitNumber, { vehicleId, what: reason ?? kind, ref });
+    }),
+    ...ending.map((document) =>
+      check("vehicle_document_ends", unitNumber, { vehicleId, what: document, ref: document }),
+    ),
   ];
 }
 
-function personChecks(person: PersonFacts, needed: LicenceClass | null): TripCheck[] {
+function personChecks(person: PersonFacts, needed: LicenceClass | null): Found[] {
   const { driverId, name, status, isAway, drives, classesAtStart, classesAtEnd, lacking } = person;
   if (status === "left") return [check("driver_left", name, { driverId, isFinal: true })];
-  const of = (code: TripCheck["code"], what: string | null = null) => check(code, name, { driverId, what });
+  const of = (code: TripCheck["code"], what: string | null = null) => check(code, name, { driverId, what, ref: what });
   const licence = () => {
     if (!drives) return [];
     const covers = (held: readonly LicenceClass[]) => (needed === null ? held.length > 0 : licencesCover(held, needed));
@@ -233,9 +251,8 @@ function personChecks(person: PersonFacts, needed: LicenceClass | null): TripChe
     ...(status === "active" ? [] : [of("driver_not_active")]),
     ...(isAway ? [of("driver_not_available")] : []),
     ...licence(),
-    ...lacking.map(({ document, isConfidential }) => ({
-      ...of("document_missing", document),
-      ...(isConfidential ? { isConfidential } : {}),
-    })),
+    ...lacking.map(({ typeId, document, isConfidential }) =>
+      check("document_missing", name, { driverId, what: document, ref: typeId, isConfidential }),
+    ),
   ];
 }

@@ -7,13 +7,14 @@ import { takeOnTheRoad } from "../bookings/hold-resources.server.ts";
 import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { attachAssets, detachAssets } from "../trip-assets/trip-assets.server.ts";
 import { headForNext, leaveOutStops, makeStopsAgain } from "../trip-stops/stop-order.server.ts";
-import { momentOf, readMeter } from "../true-times.server.ts";
+import { isPast, momentOf, readMeter } from "../true-times.server.ts";
 import { judge } from "./judge.server.ts";
 import { driverLabel, endLegs, endOf, moveEnd, vehicleLabel } from "./legs.server.ts";
 
 /*
  * What was driven is told, whatever a desk had said of the trip: its driver had left before the cancellation reached them, or
- * drove anyway. It is judged as a start is, and what would not have been let go waits for somebody who answers for it.
+ * drove anyway. It is judged as a start is, and what would not have been let go waits for somebody who answers for it. What is
+ * to leave just now is judged as a dispatch is.
  */
 
 type Trip = RecordOf<"trips">;
@@ -52,7 +53,7 @@ export const drivenAfterAll = {
   },
   then: async (ctx: Ctx, trip: Trip, driven: Driven) => {
     const { startedAt, endedAt } = driven;
-    await judge(ctx, trip, { hasHappened: true });
+    await judge(ctx, trip, { hasHappened: endedAt !== null || isPast(startedAt) });
     await (endedAt === null ? beOnTheRoad(ctx, trip) : beOver(ctx, trip, driven));
     await readMeter(ctx, trip, { source: "trip_start", meterValue: driven.meterValue, at: startedAt });
     await readMeter(ctx, trip, {

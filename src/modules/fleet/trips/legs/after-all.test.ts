@@ -100,6 +100,15 @@ describe("a trip that was driven though a desk had said otherwise", () => {
     });
   });
 
+  test("and of one that is to leave just now nothing is said so: it is judged as a dispatch is", async () => {
+    const trip = await aTrip(testApp, { from: 0.1 });
+    await saved(manager.post(`${driversPath}/${String(trip["driverId"])}/leave`));
+    const left = { status: 409, body: { code: "not_ready", details: { checks: [{ code: "driver_left" }] } } };
+    for (const startedAt of [inHours(0.05), inHours(-0.05)])
+      expect(await step(trip.id, "record-driven", driven({ startedAt }))).toMatchObject(left);
+    expect(await saved(step(trip.id, "record-driven", driven()))).toMatchObject({ isUnanswered: true });
+  });
+
   test("though its vehicle was held by then: that waits for somebody who may let it go anyway", async () => {
     const trip = await cancelled();
     await saved(manager.post(`${vehiclesPath}/${String(trip["vehicleId"])}/hold`, { reason: "brakes" }));

@@ -2,6 +2,7 @@ import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { answerBeforehand } from "../guards/answered-checks.server.ts";
+import type { Found } from "../guards/check.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { tripChecks } from "../guards/trip-checks.server.ts";
 import { keepRemarks, newChecks } from "./legs.server.ts";
@@ -11,6 +12,8 @@ type Trip = RecordOf<"trips">;
 interface Judging {
   /** Somebody who may let a trip leave anyway answers for it by the step itself. */
   readonly isOverridden?: boolean;
+  /** By their keys those that they have seen, and answer for; what there is, where nothing is said. */
+  readonly answersFor?: readonly string[];
   /** It is so already: it is kept, and nothing of it refused. */
   readonly hasHappened?: boolean;
   /** Which checks are about what changes; all of them, where nothing is said. */
@@ -22,7 +25,7 @@ export async function whatIsNew(
   ctx: Ctx,
   tripId: string,
   isAbout: (check: TripCheck) => boolean = () => true,
-): Promise<readonly TripCheck[]> {
+): Promise<readonly Found[]> {
   return newChecks(ctx, tripId, (await tripChecks(ctx, tripId)).filter(isAbout));
 }
 
@@ -34,10 +37,11 @@ export async function whatIsNew(
 export async function judge(
   ctx: Ctx,
   trip: Trip,
-  { isOverridden = false, hasHappened = false, isAbout }: Judging = {},
+  { isOverridden = false, answersFor, hasHappened = false, isAbout }: Judging = {},
 ): Promise<void> {
   const found = await whatIsNew(ctx, trip.id, isAbout);
-  const isAnswered = ({ isFinal }: TripCheck) => isOverridden && !isFinal;
+  const isAnswered = ({ key, isFinal }: TripCheck) =>
+    isOverridden && !isFinal && (answersFor === undefined || answersFor.includes(key));
   if (!hasHappened) refuse(found.filter((check) => !isAnswered(check)));
   const answered = found.filter(isAnswered);
   if (trip.actualStart === null) return answerBeforehand(ctx, trip.id, answered);

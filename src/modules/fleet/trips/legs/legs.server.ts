@@ -4,6 +4,7 @@ import type { historyOf } from "#server/audit/events.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { covers, notAnsweredFor, printOf, type Print } from "../guards/answered-checks.server.ts";
+import type { Found } from "../guards/check.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { lastAtStop, laterOf, momentOf } from "../true-times.server.ts";
 import { fullName } from "#server/db/full-name.ts";
@@ -47,8 +48,20 @@ type History = Awaited<ReturnType<typeof historyOf>>;
 export const withoutReasons = ({ items }: History): History => ({
   items: items
     .filter(({ step }) => step !== "notInOrder" && step !== "answeredFor")
-    .map((item) => (/(?:driver|vehicle)Changed/i.test(item.step) ? { ...item, reason: null, note: null } : item)),
+    .map((item) => (toldToDrivers.has(item.step) ? item : { ...item, reason: null })),
 });
+
+/** Steps of which whoever drives reads the reason: what happened at stops, and why there is no trip. Others are about people. */
+const toldToDrivers: ReadonlySet<string> = new Set([
+  "stopReached",
+  "stopCompleted",
+  "stopFailed",
+  "stopSkipped",
+  "arrivalUndone",
+  "stopTakenUp",
+  "visitRecorded",
+  "cancelled",
+]);
 
 /** Since when a trip runs as it does now: nothing that happens later is told to have been before. */
 export async function runsSince(ctx: Ctx, trip: Pick<Trip, "id" | "actualStart">): Promise<string | null> {
@@ -109,7 +122,7 @@ interface Keeping {
 export async function keepRemarks(
   ctx: Ctx,
   trip: Pick<Trip, "id" | "driverId">,
-  checks: readonly (TripCheck & { readonly isConfidential?: boolean })[],
+  checks: readonly Found[],
   { isAnswered }: Keeping,
 ): Promise<void> {
   if (checks.length === 0) return;

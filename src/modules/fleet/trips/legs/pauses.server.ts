@@ -10,11 +10,12 @@ interface Reported {
   readonly at: string | null;
 }
 
-/** When a trip `t` stood still; why, for the desk: who drives it now need not be who drove it then. */
+/** When a trip `t` stood still, the last fifty times; why, for the desk: who drives it now need not be who drove it then. */
 export const pauses = (
   isForDesk: boolean,
 ) => sql`(select coalesce(json_agg(json_build_object('beginsAt', ${utc("p.begins_at")}, 'endsAt', ${utc("p.ends_at")},
-    'reason', ${isForDesk ? sql`p.reason` : sql`null`}) order by p.begins_at), '[]') from trip_pauses p where p.company_id = t.company_id and p.trip_id = t.id)`;
+    'reason', ${isForDesk ? sql`p.reason` : sql`null`}) order by p.begins_at), '[]') from (
+    select * from trip_pauses a where a.company_id = t.company_id and a.trip_id = t.id order by a.begins_at desc limit 50) p)`;
 
 /** When a trip last stood still or went on: nothing that happens later is told to have been before. */
 export async function lastPause(ctx: Ctx, tripId: string): Promise<string | null> {
@@ -32,7 +33,11 @@ export const standsStill = {
       ctx.db,
     );
   },
-  event: async (ctx: Ctx, { id }: Trip) => ({ changes: { pausedAt: { to: await lastPause(ctx, id) } } }),
+  // Why stands on the trip, where it can be forgotten with whoever drove.
+  event: async (ctx: Ctx, { id }: Trip) => ({
+    reason: undefined,
+    changes: { pausedAt: { to: await lastPause(ctx, id) } },
+  }),
 };
 
 /** The step that has it go on. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { action, answered, applied, givenLongAgo } from "#main/testing/records/driver-actions.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriverAtWork, inHours, tripsPath } from "#main/testing/records/trips.ts";
-import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
 let dispatcher: Client;
@@ -43,9 +43,22 @@ test("pauses that a phone told without a network are kept with their true times,
   });
   const { items } = await saved(dispatcher.get(`${tripsPath}/${trip.id}/history`));
   expect(items).toContainEqual(
-    expect.objectContaining({ step: "paused", reason: "felt ill", changes: { pausedAt: { to: second } } }),
+    expect.objectContaining({ step: "paused", reason: null, changes: { pausedAt: { to: second } } }),
   );
   expect(items).toContainEqual(expect.objectContaining({ step: "resumed", changes: { resumedAt: { to: end } } }));
+});
+
+test("of a hundred the last fifty are listed", async () => {
+  const trip = await onTheRoad();
+  await asSuper(
+    testApp,
+    `insert into trip_pauses (company_id, trip_id, begins_at, ends_at, reason)
+      select company_id, id, actual_start + n * interval '1 minute', actual_start + n * interval '61 seconds', 'pause ' || n
+      from trips, generate_series(1, 100) n where id = $1`,
+    [trip.id],
+  );
+  const { pauses } = (await read(trip.id)) as unknown as { pauses: { reason: string }[] };
+  expect(pauses.map(({ reason }) => reason)).toEqual(Array.from({ length: 50 }, (_, n) => `pause ${n + 51}`));
 });
 
 test("a desk tells them as well: not before the trip left, before the pause before, or ahead of time", async () => {

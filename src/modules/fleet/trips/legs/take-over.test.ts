@@ -238,6 +238,11 @@ describe("a trip that goes on with another driver", () => {
       { driverName: body["employeeNo"] },
       { driverName: "Jan Smit" },
     ]);
+    const back = { driverId: trip["driverId"], reason: "was here all along", at: inHours(-0.5) };
+    expect(await step(trip.id, "change-driver", back), "nobody is told of them any more").toMatchObject({
+      status: 422,
+      body: { fields: { driverId: expect.any(String) } },
+    });
   });
 
   test("may be whoever relieved the driver until then, and is on it once", async () => {

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import { dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriver, anActiveDriverAtWork, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import {
+  aTrip,
+  anActiveDriver,
+  anActiveDriverAtWork,
+  inHours,
+  letGoAnyway,
+  tripsPath,
+} from "#main/testing/records/trips.ts";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -43,4 +50,39 @@ test("who drives a trip now reads that somebody else drove it before, and neithe
   expect(history.status).toBe(200);
   for (const { text } of [own, list, history]) expect(text).not.toMatch(/drunk|unfit|Medical/);
   expect((await chief.get(`${tripsPath}/${trip.id}/history`)).text).toContain("the second one is unfit");
+});
+
+test("nor why the one before paused or was let go all the same, nor which trips of others wait for this one", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { client: former, driver } = await anActiveDriverAtWork(testApp);
+  const trip = await aTrip(testApp, { from: 0.1, hours: 6, driverId: driver.id });
+  await saved(manager.post(`/api/fleet/drivers/${driver.id}/suspend`, { reason: "under review" }));
+  await saved(letGoAnyway(manager, trip.id, { reason: "drunk last week, one short run" }));
+  await saved(chief.post(`${tripsPath}/${trip.id}/start`, { at: inHours(-3) }));
+  await saved(former.post(`${tripsPath}/${trip.id}/pause`, { reason: "my migraine is back" }));
+  const { driver: next, client } = await anActiveDriverAtWork(testApp);
+  const late = await aTrip(testApp, { from: 7, vehicleId: trip["vehicleId"] });
+  await asSuper(
+    testApp,
+    "update trips set planned_start = now() - interval '4 hours', planned_end = now() - interval '1 minute' where id = $1",
+    [trip.id],
+  );
+  await asSuper(testApp, "update trips set planned_start = now() where id = $1", [late.id]);
+  await saved(chief.post(`${tripsPath}/${trip.id}/change-driver`, { driverId: next.id, reason: "relieved" }));
+
+  expect(await saved(chief.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    status: "paused",
+    statusReason: "my migraine is back",
+    overrideReason: "drunk last week, one short run",
+    pauses: [{ reason: "my migraine is back" }],
+    delays: [{ id: late.id }],
+  });
+  expect(await saved(client.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    statusReason: null,
+    overrideReason: null,
+    pauses: [{ reason: null }],
+    delays: [],
+  });
+  for (const path of [`${tripsPath}/${trip.id}`, tripsPath, `${tripsPath}/${trip.id}/history`, "/api/fleet/my-trips"])
+    expect((await client.get(path)).text, path).not.toMatch(/migraine|drunk/);
 });
