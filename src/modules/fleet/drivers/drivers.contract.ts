@@ -32,6 +32,8 @@ export const driver = saved(driverInput, {
   carrierName: z.string().nullable(),
   homeLocationName: z.string().nullable(),
   userEmail: z.string().nullable(),
+  /** They have left, and their account still signs in. */
+  keepsAccount: z.boolean(),
   /** The vehicle that is theirs today, by its number. */
   vehicleNumber: z.string().nullable(),
   /** The classes of verified licences that hold today. */

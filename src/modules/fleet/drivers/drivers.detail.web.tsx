@@ -5,6 +5,7 @@ import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { recordHref } from "#web/list/data/address.ts";
 import { WordList } from "#web/list/grid/columns.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -107,7 +108,7 @@ export function DriverDetail() {
 
 /** Whether they may drive today, and if not, why. */
 function Verdict({ driver }: { driver: Driver }) {
-  if (driver.status === "left") return null;
+  if (driver.status === "left") return driver.keepsAccount ? <OpenAccount userId={driver.userId} /> : null;
   if (driver.blockedBy.length === 0)
     return (
       <Note icon="done">
@@ -125,6 +126,18 @@ function Verdict({ driver }: { driver: Driver }) {
     </Note>
   );
 }
+
+/** Leaving ends no account: who manages users does. */
+const OpenAccount = ({ userId }: { userId: string | null }) => (
+  <Note icon="warn">
+    <b>
+      <Trans>They have left, and their account still signs in.</Trans>
+    </b>{" "}
+    <Trans>
+      Whoever manages users ends it: <a href={recordHref("/settings/users", userId ?? "")}>their account</a>.
+    </Trans>
+  </Note>
+);
 
 /** Scans of their papers, for those who may see these. */
 function DriverFiles({ driver }: { driver: Driver }) {

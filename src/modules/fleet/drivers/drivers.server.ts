@@ -27,6 +27,8 @@ const standard = crudHandlers(drivers, {
     carrierName: sql`(select c.name from carriers c where c.company_id = t.company_id and c.id = t.carrier_id)`,
     homeLocationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.home_location_id)`,
     userEmail: sql`(select u.email from users u where u.company_id = t.company_id and u.id = t.user_id)`,
+    keepsAccount: sql`(t.status in (${statesIn(driverFlow, "over")}) and exists (select from users u
+      where u.company_id = t.company_id and u.id = t.user_id and u.status = 'active'))`,
     licenceClasses,
     licensedUntil,
     isLicensed,

@@ -4,6 +4,7 @@ import { conform } from "#main/testing/conform/conform.ts";
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import {
   aDriver,
+  aDriverAtWork,
   aLicence,
   dayIn,
   driverBody,
@@ -103,6 +104,17 @@ describe("a driver", () => {
       status: 409,
       body: { code: "still_on_trip" },
     });
+  });
+
+  test("has left, and their account signs in still until who manages users ends it: the page says so", async () => {
+    const { driver, userId } = await aDriverAtWork(testApp);
+    const read = async () => saved((await manager()).get(`${driversPath}/${driver.id}`));
+    expect(await read()).toMatchObject({ keepsAccount: false });
+    await saved(step(driver.id, "leave"));
+    expect(await read()).toMatchObject({ status: "left", keepsAccount: true });
+    const chief = await testApp.as("COMPANY_ADMIN");
+    await saved(chief.post(`/api/auth/users/${userId}/suspend`, { reason: "has left" }));
+    expect(await read()).toMatchObject({ keepsAccount: false });
   });
 
   test("who has left is changed no more, by no form, no step and no import", async () => {

@@ -1,0 +1,50 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
+import { vehiclesPath } from "#main/testing/records/vehicles.ts";
+import { visit } from "#main/testing/screens.ts";
+import type { Client } from "#main/testing/test-app.ts";
+
+let testApp: BrowserApp;
+let manager: Client;
+let page: Page;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  manager = await testApp.as("FLEET_MANAGER");
+  page = await testApp.signedIn("fleet-manager@alpha.example");
+});
+afterAll(() => testApp.close());
+beforeEach(() => onTestFailed(() => testApp.shoot("trip-override")));
+
+test("who lets a trip go anyway reads what they answer for, and is asked again for what came up meanwhile; the page tells its pauses", async () => {
+  const trip = await aTrip(testApp, { from: 0.1 });
+  const hold = (reason: string) =>
+    saved(manager.post(`${vehiclesPath}/${String(trip["vehicleId"])}/hold`, { reason }));
+  await hold("a lamp");
+  await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  await page.getByRole("button", { name: "Dispatch anyway" }).click();
+  const dialog = page.getByRole("dialog");
+  await see(dialog.getByText("may not leave: a lamp")).toBeVisible();
+  await hold("brakes have failed");
+  const send = async () => dialog.getByRole("button", { name: "Dispatch anyway" }).click();
+  await dialog.getByLabel("Reason").fill("only to the workshop");
+  await send();
+  await see(dialog.getByText("Something keeps this trip from leaving.")).toBeVisible();
+  await see(dialog.getByText("may not leave: brakes have failed")).toBeVisible();
+  await see(dialog.getByLabel("Reason")).toHaveValue("only to the workshop");
+  await send();
+  await see(dialog).toHaveCount(0);
+  await see(page.getByText("Dispatched", { exact: true }).first()).toBeVisible();
+  const read = () => saved(manager.get(`${tripsPath}/${trip.id}`));
+  expect(await read()).toMatchObject({ status: "dispatched", overrideReason: "only to the workshop" });
+
+  await saved(manager.post(`${tripsPath}/${trip.id}/start`));
+  await saved(manager.post(`${tripsPath}/${trip.id}/pause`, { reason: "waiting for the tow truck" }));
+  await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  await see(page.getByRole("heading", { name: "Pauses" })).toBeVisible();
+  await see(page.getByText("waiting for the tow truck").last()).toBeVisible();
+  expect(await read()).toMatchObject({ isUnanswered: false });
+});
