@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
@@ -91,4 +92,38 @@ test("dangerous goods in a trailer ask for a driver with the certificate, whatev
   ]);
   await saved(client.post(`${path}/${load.id}/unload`, {}));
   expect(await checksOf(trip.id)).toEqual([]);
+});
+
+test("what is loaded while its trip leaves is judged all the same: it waits until that has left, and then for an answer", async () => {
+  const client = await manager();
+  const assetId = await aTrailer(client);
+  const typeId = await registered(client, "vehicle-types", "TRACTOR");
+  const { id: vehicleId } = await aVehicle(client, { typeId, payloadKg: null });
+  const trip = await aTrip(testApp, { from: 0.1, vehicleId, assets: [{ assetId }], steps: ["plan", "dispatch"] });
+  const commodityId = await aCommodity(client, { unNumber: "UN1263", hazardClass: "3", packingGroup: "III" });
+  const other = new pg.Client({ connectionString: testApp.superUrl });
+  await other.connect();
+  const waits = (count: number) =>
+    expect
+      .poll(async () => {
+        const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        return (await other.query(waiting)).rowCount;
+      })
+      .toBe(count);
+  try {
+    await other.query("begin");
+    await other.query("select from assets where id = $1 for update", [assetId]);
+    const leaving = client.post(`${tripsPath}/${trip.id}/start`);
+    await waits(1);
+    const loading = client.post(path, { assetId, commodityId, quantity: "1" });
+    await waits(2);
+    await other.query("commit");
+    await Promise.all([saved(leaving), saved(loading)]);
+  } finally {
+    await other.end();
+  }
+  expect(await saved(client.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    isUnanswered: true,
+    legs: [{ remarks: [{ code: "no_dangerous_goods_certificate" }] }],
+  });
 });
