@@ -2,11 +2,13 @@ import type { Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
+import { anAsset, aYard } from "#main/testing/records/assets.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
 import { vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { visit } from "#main/testing/screens.ts";
 import type { Client } from "#main/testing/test-app.ts";
+import type { Trip } from "#modules/fleet/trips/trips.contract.ts";
 
 let testApp: BrowserApp;
 let manager: Client;
@@ -21,8 +23,7 @@ beforeEach(() => onTestFailed(() => testApp.shoot("trip-override")));
 
 test("who lets a trip go anyway reads what they answer for, and is asked again for what came up meanwhile; the page tells its pauses", async () => {
   const trip = await aTrip(testApp, { from: 0.1 });
-  const hold = (reason: string) =>
-    saved(manager.post(`${vehiclesPath}/${String(trip["vehicleId"])}/hold`, { reason }));
+  const hold = (reason: string) => saved(manager.post(`${vehiclesPath}/${String(trip["vehicleId"])}/hold`, { reason }));
   await hold("a lamp");
   await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
   await page.getByRole("button", { name: "Dispatch anyway" }).click();
@@ -47,4 +48,24 @@ test("who lets a trip go anyway reads what they answer for, and is asked again f
   await see(page.getByRole("heading", { name: "Pauses" })).toBeVisible();
   await see(page.getByText("waiting for the tow truck").last()).toBeVisible();
   expect(await read()).toMatchObject({ isUnanswered: false });
+});
+
+test("what stays behind is chosen among what goes along", async () => {
+  const yard = await aYard(await testApp.as("COMPANY_ADMIN"));
+  const [trailer, other] = [await anAsset(manager, yard), await anAsset(manager, yard)];
+  const trip = await aTrip(testApp, { from: 30, assets: [{ assetId: trailer.id }], steps: ["plan", "dispatch"] });
+  await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  await page.getByRole("button", { name: "More steps" }).click();
+  await page.getByRole("menuitem", { name: "Change trailer", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Stays behind").click();
+  await see(page.getByRole("option")).toHaveCount(1);
+  await page.getByRole("option", { name: String(trailer["assetNo"]) }).click();
+  await dialog.getByLabel("Goes on with").fill(String(other["assetNo"]));
+  await page.getByRole("option", { name: String(other["assetNo"]) }).click();
+  await dialog.getByLabel("Reason").fill("tyre is flat");
+  await dialog.getByRole("button", { name: "Change trailer" }).click();
+  await see(dialog).toHaveCount(0);
+  const { attached } = (await saved(manager.get(`${tripsPath}/${trip.id}`))) as unknown as Trip;
+  expect(attached.map(({ assetId }) => assetId)).toEqual([other.id]);
 });

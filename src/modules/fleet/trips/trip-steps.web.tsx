@@ -6,6 +6,7 @@ import { locations } from "../../settings/locations/locations.contract.ts";
 import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { StaysBehind } from "./trip-assets/stays-behind.web.tsx";
 import { trips, type Trip } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -24,9 +25,9 @@ const VehicleFields = () => (
   </>
 );
 
-const AssetFields = () => (
+const AssetFields = ({ trip }: { trip: Trip }) => (
   <>
-    <Asset.Reference name="assetId" of={assets} label="assetNo" title={msg`Stays behind`} />
+    <StaysBehind trip={trip} />
     <Asset.Reference name="locationId" of={locations} label="name" title={msg`Where it stays`} />
     <Asset.Reference name="withAssetId" of={assets} label="assetNo" title={msg`Goes on with`} />
     <Asset.Moment name="at" {...when} />
@@ -122,13 +123,11 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
     label: msg`Change trailer`,
     isMinor: true,
     consequence: <Trans>One stays behind, and the trip goes on with another one or without.</Trans>,
-    fields: <AssetFields />,
   },
   changeAssetAnyway: {
     label: msg`Change trailer anyway`,
     isMinor: true,
     consequence: <Trans>It drives though something should keep it. Your reason stands in the history.</Trans>,
-    fields: <AssetFields />,
   },
   addStop: {
     label: msg`Add a stop`,
@@ -158,12 +157,20 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
 };
 
 /** The steps of a trip that this user may take now. */
-export const TripSteps = ({ trip }: { trip: Trip }) => (
-  <Steps
-    of={trips}
-    flow={flow}
-    record={trip}
-    words={words}
-    about={[trip.tripNumber, trip.vehicleName, trip.driverName].filter(Boolean).join(" · ")}
-  />
-);
+export function TripSteps({ trip }: { trip: Trip }) {
+  const fields = <AssetFields trip={trip} />;
+  const said: typeof words = {
+    ...words,
+    changeAsset: { ...words.changeAsset, fields },
+    changeAssetAnyway: { ...words.changeAssetAnyway, fields },
+  };
+  return (
+    <Steps
+      of={trips}
+      flow={flow}
+      record={trip}
+      words={said}
+      about={[trip.tripNumber, trip.vehicleName, trip.driverName].filter(Boolean).join(" · ")}
+    />
+  );
+}
