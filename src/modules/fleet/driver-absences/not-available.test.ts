@@ -27,7 +27,7 @@ const said = ({ status, text }: Pick<Answer, "status" | "text">, driver: Body, .
     ...others.flatMap(({ id, tripNumber }) => [id, String(tripNumber)]),
   ];
   const plain = names.reduce((left, name, n) => left.replaceAll(name, `<${n}>`), text);
-  return { status, text: plain.replace(/"requestId":"[^"]*"|"now":"[^"]*"|"version":\d+/g, "") };
+  return { status, text: plain.replace(/"requestId":"[^"]*"|"now":"[^"]*"|"version":\d+|"key":"[^"]*"/g, "") };
 };
 
 /** What each place tells a planner of a driver who is away from the day after tomorrow on, for so many days. */
