@@ -42,7 +42,7 @@ test("a pickup that was loaded short while there was no network arrives once it 
   const load = page.getByRole("region", { name: `Load ${String(delivery["deliveryNumber"])}` });
   const onBoard = load.getByRole("button", { name: "This is on board" });
   await see(onBoard).toBeDisabled();
-  await load.getByLabel(/^Yeast/).check();
+  await load.getByRole("checkbox", { name: /^Yeast/ }).check();
   await press(page, "Flour, 25 kg bag: short or over");
   await page.getByLabel("How much of Flour, 25 kg bag is on board").fill("10");
   await page.getByLabel("Why Flour, 25 kg bag is not as planned").fill("two bags torn");
