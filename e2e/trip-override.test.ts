@@ -29,6 +29,11 @@ test("who lets a trip go anyway reads what they answer for, and is asked again f
   await page.getByRole("button", { name: "Dispatch anyway" }).click();
   const dialog = page.getByRole("dialog");
   await see(dialog.getByText("may not leave: a lamp")).toBeVisible();
+  await see(dialog.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.press("Escape");
+  const opener = page.getByRole("button", { name: "Dispatch anyway" });
+  await see(opener).toBeFocused();
+  await page.keyboard.press("Enter");
   await hold("brakes have failed");
   const send = async () => dialog.getByRole("button", { name: "Dispatch anyway" }).click();
   await dialog.getByLabel("Reason").fill("only to the workshop");
@@ -66,6 +71,8 @@ test("what stays behind is chosen among what goes along", async () => {
   await dialog.getByLabel("Reason").fill("tyre is flat");
   await dialog.getByRole("button", { name: "Change trailer" }).click();
   await see(dialog).toHaveCount(0);
+  await see(page.getByText("Asset changed")).not.toHaveCount(0);
+  await see(page.getByText(String(trailer.id))).toHaveCount(0);
   const { attached } = (await saved(manager.get(`${tripsPath}/${trip.id}`))) as unknown as Trip;
   expect(attached.map(({ assetId }) => assetId)).toEqual([other.id]);
 });

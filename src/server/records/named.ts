@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { RouteShape } from "#shared/contract/contract.ts";
 import { entityOf } from "#shared/contract/entity.ts";
-import { notFound } from "#shared/contract/problem.ts";
+import { invalid, message, notFound } from "#shared/contract/problem.ts";
 import type { RecordKind } from "#shared/contract/record.ts";
+import type { Can } from "#shared/permissions/permissions.ts";
 import type { Db } from "../db/database.ts";
-import type { Caller } from "../http/context.ts";
+import type { Caller, Ctx } from "../http/context.ts";
 import type { Served } from "../http/serve.ts";
 import { isSeen, seenBy, seesAll, type SeenBy } from "./own.ts";
 import { ofCompany, type RecordTable } from "./records.ts";
@@ -40,6 +41,19 @@ export function namedRecords(
   );
 }
 
+/** Whether the caller is shown a record; nothing is asked for who is shown each of its kind. */
+export async function isShown(
+  db: Db,
+  caller: Pick<Caller, "user">,
+  { table, seen }: { readonly table: RecordTable; readonly seen: SeenBy | undefined },
+  id: string,
+): Promise<boolean> {
+  if (seesAll(caller, seen)) return true;
+  const { rows } = await sql`/* prepared */ select from ${sql.table(table)} as t
+    where t.id = ${id} and ${ofCompany(table, "t")} and ${isSeen(caller, seen)}`.execute(db);
+  return rows.length > 0;
+}
+
 /** 404 unless the caller is shown the record that a route names, whatever else it would answer. */
 export async function mustBeShown(
   db: Db,
@@ -47,8 +61,16 @@ export async function mustBeShown(
   named: NamedRecord | undefined,
   id: string,
 ): Promise<void> {
-  if (!named || seesAll(caller, named.seen)) return;
-  const { rows } = await sql`/* prepared */ select from ${sql.table(named.table)} as t
-    where t.id = ${id} and ${ofCompany(named.table, "t")} and ${isSeen(caller, named.seen)}`.execute(db);
-  if (rows.length === 0) throw notFound();
+  if (named && !(await isShown(db, caller, named, id))) throw notFound();
+}
+
+/** Of a record that a field of a body names and the caller is not shown nothing is said: 422, as of one that is not there. */
+export async function mustBeChoosable(
+  ctx: Ctx,
+  kind: Kind,
+  can: Can | readonly Can[],
+  [field, id]: readonly [field: string, id: string | null],
+): Promise<void> {
+  if (id !== null && !(await isShown(ctx.db, ctx, { table: kind.table, seen: seenBy(kind, can) }, id)))
+    throw invalid({ [field]: message("Choose one from the list.") });
 }

@@ -107,6 +107,10 @@ function Changes({ changes }: { changes: Record<string, unknown> }) {
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
+/** An id of another record says nothing to a person. */
+const isId = (value: unknown): boolean =>
+  typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
+
 function isPlain(value: unknown): value is string | number | boolean | null | undefined {
-  return value === null || typeof value !== "object";
+  return (value === null || typeof value !== "object") && !isId(value);
 }

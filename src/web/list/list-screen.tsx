@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ComponentType, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { Screen } from "#web/ui/layout/screen.tsx";
 import { LazyRecordDrawer, fetchForm } from "#web/form/lazy-drawer.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { capital } from "#shared/format/names.ts";
@@ -128,7 +129,7 @@ export function ListScreen<R extends Resource>({
   const asked = { of, label, ready: views, chosen, filters, list, query, columns, columnText: choice.text };
 
   return (
-    <div className={styles.screen}>
+    <Screen>
       <header className={styles.head}>
         <h1>{label}</h1>
         {summary && <span className={styles.summary}>{summary}</span>}
@@ -215,6 +216,6 @@ export function ListScreen<R extends Resource>({
           onClose={closeDrawer}
         />
       )}
-    </div>
+    </Screen>
   );
 }

@@ -9,7 +9,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { findById, insertRow, lockById, lockMany, updateRow } from "#server/records/records.ts";
 import { assetFlow } from "../assets/assets.flow.ts";
 import { judgeOnTheRoad, runningTrip } from "../trips/legs/loaded-on-the-road.server.ts";
-import { mustBeShown } from "../trips/own-trip.server.ts";
+import { mustSeeTrip } from "../trips/own-trip.server.ts";
 import { momentOf } from "../trips/true-times.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { allAssetLoads, assetLoadRecord, assetLoads, type AssetLoad } from "./asset-loads.contract.ts";
@@ -52,7 +52,7 @@ export default serve(assetLoads, {
     await mustTakeLoads(ctx, body.assetId);
     const running = await runningTrip(ctx, body.assetId); // which may have left while the asset was waited for
     const quantityType = await countedIn(ctx, body.commodityId);
-    await mustBeShown(ctx, body.tripId);
+    await mustSeeTrip(ctx, body.tripId);
     if (body.tripId !== null) await mustGoAlong(ctx, body.tripId, body.assetId);
     const loadedAt = momentOf(body.loadedAt, null, "loadedAt");
     const load = await insertRow(ctx.db, "asset_loads", {

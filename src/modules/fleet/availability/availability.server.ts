@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { isInTheWay } from "#server/bookings/bookings.ts";
 import { plannedByValue } from "#server/db/kysely-over.ts";
@@ -11,7 +12,6 @@ import { blockedBy } from "../drivers/valid-on.server.ts";
 import { mayLeave } from "../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../vehicles/vehicles.flow.ts";
 import { fleetAvailability, type Candidate, type FleetKind } from "./availability.contract.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /** What is said of a row `t` of a kind. */
 interface Source {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { z } from "zod";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
@@ -9,7 +10,6 @@ import { driverFlow } from "../drivers/drivers.flow.ts";
 import { blockedBy } from "../drivers/valid-on.server.ts";
 import { availability } from "../vehicles/states/verdict.server.ts";
 import { countedMost, partLimit, type driverPart, type paperPart, type vehiclePart } from "./dashboard.contract.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 type VehiclePart = z.output<typeof vehiclePart>;
 type DriverPart = z.output<typeof driverPart>;

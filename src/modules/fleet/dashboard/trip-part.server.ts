@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import type { z } from "zod";
 import type { Ctx } from "#server/http/context.ts";
@@ -11,7 +12,6 @@ import { seesPlaces, stopNameFor } from "../trips/trip-stops/stop-places.server.
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { checkedMost, partLimit, shareDays, toleranceMinutes, type tripPart } from "./dashboard.contract.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 type TripPart = z.output<typeof tripPart>;
 

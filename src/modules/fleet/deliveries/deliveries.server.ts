@@ -9,7 +9,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
 import { dropExports } from "../../settings/company-exports/drop-exports.server.ts";
 import { discreet } from "../discreet.server.ts";
-import { askedFirst, mustBeShown } from "../trips/own-trip.server.ts";
+import { askedFirst, mustSeeTrip } from "../trips/own-trip.server.ts";
 import { begunAt, momentOf } from "../trips/true-times.server.ts";
 import { mustCarryAsWell } from "../trips/guards/added-goods.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
@@ -202,7 +202,7 @@ export default serve(fleetDeliveries, {
   ...askedFirst({ unassign, cancel, bringAgain }, lockTrip),
   async recordOutcome(ctx, req) {
     await lockTrips(ctx, req.id, req.body.tripId);
-    await mustBeShown(ctx, req.body.tripId);
+    await mustSeeTrip(ctx, req.body.tripId);
     return tellAgain(ctx, req);
   },
   ...bringDelivery,

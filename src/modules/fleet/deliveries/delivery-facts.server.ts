@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import type { z } from "zod";
 import { statesIn } from "#server/records/states.ts";
@@ -7,7 +8,6 @@ import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import type { worklist } from "./deliveries.contract.ts";
 import { fleetDeliveryFlow } from "./deliveries.flow.ts";
-import { fullName } from "#server/db/full-name.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 /** What is computed of a delivery `t`. */

@@ -2,7 +2,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { findById, lockById, lockMany, type RecordOf } from "#server/records/records.ts";
-import { mustBeShown } from "../trips/own-trip.server.ts";
+import { mustSeeTrip } from "../trips/own-trip.server.ts";
 import { stopsFor } from "../trips/trip-stops/stops-of-delivery.server.ts";
 import { fitWindows, mustCarryMore } from "../trips/trip-stops/stop-windows.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
@@ -34,7 +34,7 @@ export async function lockTrip(ctx: Ctx, id: string): Promise<void> {
 /** The trip and then the delivery, locked: the one is not over, and the other is on no trip. */
 export async function mustBeFreeFor(ctx: Ctx, id: string, tripId: string): Promise<void> {
   await findById(ctx.db, "fleet_deliveries", id);
-  await mustBeShown(ctx, tripId);
+  await mustSeeTrip(ctx, tripId);
   await mustTakeIt(ctx, tripId);
   const taken = await tripOf(ctx, (await lockById(ctx.db, "fleet_deliveries", id)).id);
   if (taken)

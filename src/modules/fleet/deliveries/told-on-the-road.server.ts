@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { z } from "zod";
-import { invalid, message, notFound } from "#shared/contract/problem.ts";
+import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { isSeen, seenBy } from "#server/records/own.ts";
+import { isShown, mustBeChoosable } from "#server/records/named.ts";
+import { seenBy } from "#server/records/own.ts";
 import { lockById } from "#server/records/records.ts";
 import { fleetDeliveries, fleetDeliveryRecord, type newProof } from "./deliveries.contract.ts";
 import { loadDelivery, type Loaded } from "./loading/loading.server.ts";
@@ -10,20 +10,13 @@ import { addProof } from "./proofs/add-proof.server.ts";
 
 /** 404 unless the caller dispatches trips, or drives the one that carries it. */
 export async function mustBring(ctx: Ctx, id: string): Promise<void> {
-  const { rows } = await sql`select from fleet_deliveries t where t.company_id = current_company() and t.id = ${id}
-    and ${isSeen(ctx, seenBy(fleetDeliveryRecord, ["CAN_DISPATCH_TRIPS", ...fleetDeliveryRecord.own.can]))}`.execute(
-    ctx.db,
-  );
-  if (rows.length === 0) throw notFound();
+  const seen = seenBy(fleetDeliveryRecord, ["CAN_DISPATCH_TRIPS", ...fleetDeliveryRecord.own.can]);
+  if (!(await isShown(ctx.db, ctx, { table: fleetDeliveryRecord.table, seen }, id))) throw notFound();
 }
 
-/** Of a delivery that a body names and the caller is not shown nothing is said: 422, as of one that is not there. */
-export async function mustSeeDelivery(ctx: Ctx, id: string | null): Promise<void> {
-  if (id === null) return;
-  const { rows } = await sql`select from fleet_deliveries t where t.company_id = current_company() and t.id = ${id}
-    and ${isSeen(ctx, seenBy(fleetDeliveryRecord, fleetDeliveries.list.can))}`.execute(ctx.db);
-  if (rows.length === 0) throw invalid({ deliveryId: message("Choose one from the list.") });
-}
+/** Of a delivery that a body names and the caller is not shown nothing is said. */
+export const mustSeeDelivery = (ctx: Ctx, id: string | null): Promise<void> =>
+  mustBeChoosable(ctx, fleetDeliveryRecord, fleetDeliveries.list.can, ["deliveryId", id]);
 
 type Proof = z.output<typeof newProof>;
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers, difference } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
@@ -11,7 +12,7 @@ import { authorsAfter, mustNotBeTheCaller } from "../drivers/second-person.serve
 import { openedNumber } from "../drivers/sealed-number.server.ts";
 import { mustBeKnown } from "../deliveries/forget-consignee.server.ts";
 import { mustSeeDelivery } from "../deliveries/told-on-the-road.server.ts";
-import { mustBeShown } from "../trips/own-trip.server.ts";
+import { mustSeeTrip } from "../trips/own-trip.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { contradictions, refusedType, strangeSubject, subjects, type TypeNow } from "./document-rules.ts";
 import { renewalId, validity } from "./document-states.server.ts";
@@ -20,7 +21,6 @@ import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } fr
 import { mustBeDispensable } from "./kept-documents.server.ts";
 import { planHolds, settleHold, settleVehicle } from "./paper-holds.server.ts";
 import { planReminders } from "./reminders.jobs.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(${fullName("u")}) from users u
   where u.company_id = t.company_id and u.id = ${column})`;
@@ -189,7 +189,7 @@ export default serve(documents, {
   ...standard,
   ...steps,
   async create(ctx, req) {
-    await mustBeShown(ctx, req.body.tripId);
+    await mustSeeTrip(ctx, req.body.tripId);
     await mustSeeDelivery(ctx, req.body.deliveryId);
     await mustBeKept(ctx, req.body);
     const body = await newColumnsOf(ctx, req.body);

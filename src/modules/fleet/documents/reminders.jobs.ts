@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { job, type Job, type JobTools } from "#server/jobs/reactions.ts";
 import type { Language } from "#server/mail/languages.ts";
 import { dayAt } from "#server/mail/local-text.ts";
 import { companyToday } from "../company-today.server.ts";
 import { isRenewed, mayVerify } from "./document-states.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 interface Reminder {
   readonly documentId: string;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Ctx } from "#server/http/context.ts";
 import { fullName } from "#server/db/full-name.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /** The days of an absence `t` as a stretch of time where the company `c` is. */
 export const duringDays = (t: string, c: string) => sql`tstzrange(

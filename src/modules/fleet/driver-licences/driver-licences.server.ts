@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import { invalid, message } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { crudHandlers, difference } from "#server/records/crud.ts";
@@ -14,7 +15,6 @@ import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
 import { driverLicenceFlow } from "./driver-licences.flow.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(${fullName("u")}) from users u
   where u.company_id = t.company_id and u.id = ${column})`;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { QueryOf, ReplyOf } from "#shared/contract/contract.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
@@ -17,7 +18,6 @@ import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
 import { blockedBy, isLicensed, licenceClasses, licensedUntil } from "./valid-on.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const standard = crudHandlers(drivers, {
   record: driverRecord,

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import type { history } from "#shared/contract/contract.ts";
 import { message } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { render } from "#server/mail/language.ts";
 import { languages } from "#server/mail/languages.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /*
  * What a driver does in passing (a reading, a hold of a vehicle) is read by people who see no drivers. They are told that it was

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
-import { conflict, invalid, message, notFound } from "#shared/contract/problem.ts";
+import { conflict, message, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { isSeen, seenBy } from "#server/records/own.ts";
+import { isShown, mustBeChoosable } from "#server/records/named.ts";
+import { seenBy } from "#server/records/own.ts";
 import { tripRecord, trips } from "./trips.contract.ts";
 
 /** 404 unless the caller dispatches trips, or drives this one. */
 export async function mustRunIt(ctx: Ctx, tripId: string): Promise<void> {
-  const { rows } = await sql`select from trips t where t.company_id = current_company() and t.id = ${tripId}
-    and ${isSeen(ctx, seenBy(tripRecord, ["CAN_DISPATCH_TRIPS", ...tripRecord.own.can]))}`.execute(ctx.db);
-  if (rows.length === 0) throw notFound();
+  const seen = seenBy(tripRecord, ["CAN_DISPATCH_TRIPS", ...tripRecord.own.can]);
+  if (!(await isShown(ctx.db, ctx, { table: tripRecord.table, seen }, tripId))) throw notFound();
 }
 
 /** The same of who says that they take a trip, or give it back: its driver, and nobody who is on it besides. 409 `not_yours`. */
-export async function mustTakeIt(ctx: Ctx, tripId: string): Promise<void> {
+export async function mustBeItsDriver(ctx: Ctx, tripId: string): Promise<void> {
   await mustRunIt(ctx, tripId);
   if (ctx.can("CAN_DISPATCH_TRIPS")) return;
   const { rows } = await sql`select from trips t join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
@@ -22,13 +22,9 @@ export async function mustTakeIt(ctx: Ctx, tripId: string): Promise<void> {
   if (rows.length === 0) throw conflict("not_yours", message("Only who drives it takes this trip, or gives it back."));
 }
 
-/** Of a trip that a body names and the caller is not shown nothing is said: 422 `[field]`, as of one that is not there. */
-export async function mustBeShown(ctx: Ctx, tripId: string | null, field = "tripId"): Promise<void> {
-  if (tripId === null) return;
-  const { rows } = await sql`select from trips t where t.company_id = current_company() and t.id = ${tripId}
-    and ${isSeen(ctx, seenBy(tripRecord, trips.list.can))}`.execute(ctx.db);
-  if (rows.length === 0) throw invalid({ [field]: message("Choose one from the list.") });
-}
+/** Of a trip that a body names and the caller is not shown nothing is said. */
+export const mustSeeTrip = (ctx: Ctx, tripId: string | null, field = "tripId"): Promise<void> =>
+  mustBeChoosable(ctx, tripRecord, trips.list.can, [field, tripId]);
 
 /** As these handlers of steps, each of which asks first: by throwing it refuses. */
 export function askedFirst<H extends object>(steps: H, ask: (ctx: Ctx, id: string) => Promise<void>): H {

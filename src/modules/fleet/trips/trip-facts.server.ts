@@ -17,6 +17,11 @@ export const isLate = sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving"
 /** The same for a list of them: only what is not over is late, and there is an index of that. */
 export const lateOnes = sql`(t.status in (${statesIn(tripFlow, "holding")}) and ${isLate})`;
 
+/** Why a trip `t` is what it is, for who drives it: why it pauses is about whoever drove it then. */
+export const reasonForDriver = sql<
+  string | null
+>`case when t.status not in (${statesIn(tripFlow, "running")}) then t.status_reason end`;
+
 /** Something that the driver of a trip `t` reported did not fit, and nobody has settled it. */
 export const hasReportsToSettle = sql<boolean>`exists (select from driver_actions a
   where a.company_id = t.company_id and a.trip_id = t.id and a.status = 'flagged')`;

@@ -10,6 +10,7 @@ interface TripNow {
   readonly closedAt: string | null;
   /** Computed; the server asks again before it takes a step. */
   readonly isUnanswered?: boolean;
+  readonly attached?: readonly { readonly detachedAt: string | null }[];
 }
 
 /** Whoever runs it from the road, and whoever does it for them at a desk. A driver does so with their own trips alone. */
@@ -51,6 +52,14 @@ export const nothingToAnswer: Refusal = {
   code: "nothing_to_answer",
   sentence: message("Nothing of this trip waits for an answer."),
 };
+
+const nothingAlong: Refusal = {
+  code: "nothing_along",
+  sentence: message("Nothing goes along on this trip."),
+};
+/** Something can stay behind only where something goes along. */
+const goesAlong = ({ attached }: TripNow) =>
+  attached?.every(({ detachedAt }) => detachedAt !== null) === true ? nothingAlong : null;
 
 /** How long a trip that was completed by mistake can be taken up again. */
 const reopenHours = 24;
@@ -180,6 +189,7 @@ export const tripFlow = flow({
       summary:
         "Leave a trailer or another asset behind, and go on with another one or without; refused for what would keep that in the yard, unless it has happened already",
       input: anotherAsset,
+      guard: goesAlong,
     },
     changeAssetAnyway: {
       from: onItsWay,
@@ -188,6 +198,7 @@ export const tripFlow = flow({
       can: "CAN_OVERRIDE_DISPATCH",
       summary: "Go on with another trailer or asset though something should keep it in the yard",
       input: anotherAsset,
+      guard: goesAlong,
     },
     addStop: {
       from: onItsWay,

@@ -4,6 +4,7 @@ import type { BodyOf } from "#shared/contract/contract.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { release, stand } from "#server/bookings/bookings.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { childRows } from "#server/records/child-rows.ts";
@@ -26,7 +27,7 @@ import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } fr
 import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
-import { askedFirst, mustRunIt, mustTakeIt } from "./own-trip.server.ts";
+import { askedFirst, mustBeItsDriver, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
 import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
@@ -37,9 +38,16 @@ import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { crewInput, tripAssetInput, tripRecord, trips, untold, type Trip, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
-import { delays, hasReportsToSettle, isLate, lateOnes, stopsOfTrip, withReportsToSettle } from "./trip-facts.server.ts";
+import {
+  delays,
+  hasReportsToSettle,
+  isLate,
+  lateOnes,
+  reasonForDriver,
+  stopsOfTrip,
+  withReportsToSettle,
+} from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 type Row = RecordOf<"trips">;
@@ -52,9 +60,6 @@ const stopCount = (which = sql`true`) => sql`(select count(*)::int from trip_sto
 const stopName = (name: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql`(select ${name} from trip_stops s
   left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id order by ${order} limit 1)`;
-
-/** Why a trip is what it is, for who drives it. */
-const toldReason = sql`case when t.status not in (${statesIn(tripFlow, "running")}) then t.status_reason end`;
 
 /** What waits for an answer is for the desk to know. */
 const openTo = (isForDesk: boolean) => (isForDesk ? isUnanswered : sql`false`);
@@ -92,7 +97,7 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     isUnanswered: openTo(isForDesk),
     delays: isForDesk ? delays : sql`'[]'::json`,
     // Why a pause was made, or a trip let go, is about whoever drove it then.
-    ...(isForDesk ? {} : { statusReason: toldReason, overrideReason: sql`null::text` }),
+    ...(isForDesk ? {} : { statusReason: reasonForDriver, overrideReason: sql`null::text` }),
   },
   where: {
     isLate: (wanted: boolean) => (wanted ? lateOnes : sql`not ${isLate}`),
@@ -215,7 +220,7 @@ const steps = flowHandlers(
 const { start, acknowledge, recall, pause, resume, complete, abort, ...atADesk } = steps;
 /** What whoever runs a trip does with it. Each is refused by throwing, with 404 to whom it is not shown. */
 export const runTrip = {
-  ...askedFirst({ acknowledge, recall }, mustTakeIt),
+  ...askedFirst({ acknowledge, recall }, mustBeItsDriver),
   ...askedFirst({ start, pause, resume, complete, abort }, mustRunIt),
 };
 

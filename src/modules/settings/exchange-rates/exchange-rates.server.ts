@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { insertRow, updateRow, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { allExchangeRates, exchangeRates, type ExchangeRate, exchangeRateRecord } from "./exchange-rates.contract.ts";
 import { around, refusals } from "./rate-rules.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const person = (column: string) =>
   sql`(select coalesce(nullif(trim(${fullName("u")}), ''), u.email) from users u

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { sql, type RawBuilder } from "kysely";
 import { conflict, forbidden, invalid, notFound, refusedBody, message } from "#shared/contract/problem.ts";
 import type { FileRights } from "#shared/contract/record.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { whenAskerLeaves } from "#server/files/reading/readers.ts";
 import { DiskFiles, type Received } from "#server/files/disk-files.ts";
@@ -13,7 +14,6 @@ import { sweepContents } from "#server/records/record-files.ts";
 import { serve, type Handlers, type Served } from "#server/http/serve.ts";
 import { filesAsDocumentsOf, filesOf, largestFile, type FileRecord, type FileRoutes } from "./files.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const mostOfOneRecord = 200;
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { invalid, message } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
@@ -15,7 +16,6 @@ import { saidOf, type Told } from "./issue-words.server.ts";
 import { issueNumber } from "./open-issues.server.ts";
 import { refuseWithoutCause } from "./settle-issues.server.ts";
 import { packSize, refuseMoreThanCounted, withSubjects } from "./issue-subjects.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const userName = (column: string) =>
   sql`(select ${fullName("u")} from users u

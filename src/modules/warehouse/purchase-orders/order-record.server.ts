@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { stepsFor } from "#shared/flow/flow.ts";
 import { notFound } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { one, type ListSource } from "#server/records/list.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -11,7 +12,6 @@ import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { isOut, receivable, today, viewCondition } from "./views.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const person = (id: RawBuilder<unknown>) =>
   sql`(select coalesce(nullif(trim(${fullName("u")}), ''), u.email) from users u

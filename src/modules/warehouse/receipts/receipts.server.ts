@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { stepsFor } from "#shared/flow/flow.ts";
 import { notFound } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
@@ -14,7 +15,6 @@ import { receiptFlow } from "./receipts.flow.ts";
 import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
 import { issueFlow } from "../issues/issues.flow.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 const ofReceipt = sql`from receipt_lines l
   join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.item_id)

@@ -7,7 +7,7 @@ import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer, Modal } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { useLingui } from "@lingui/react/macro";
-import type { FocusEvent, ReactNode } from "react";
+import { useEffect, useState, type FocusEvent, type ReactNode } from "react";
 import { useIsPhone } from "../use-is-phone.ts";
 import styles from "./overlays.module.css";
 
@@ -33,9 +33,21 @@ function keepFocus({ currentTarget, target }: FocusEvent): void {
   target.setAttribute("data-autofocus", "");
 }
 
+/** One that is taken away while it is open gives the focus back, too: Mantine does so only for one that closes. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    },
+    [before],
+  );
+}
+
 /** What both kinds are told: to turn open after they are there, or Mantine does not know where the focus goes back to. */
 function useOverlay({ isOpen, ...props }: OverlayProps) {
   const { t } = useLingui();
+  useFocusBack();
   const opened = useMounted() && isOpen;
   return { ...overlay, ...props, opened, closeButtonProps: { "aria-label": t`Close` } };
 }

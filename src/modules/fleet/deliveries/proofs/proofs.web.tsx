@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { urlOf } from "#web/api/api.ts";
-import { Section } from "#web/ui/layout/layout.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -24,23 +24,25 @@ export function Proofs({ delivery }: { delivery: FleetDelivery }) {
           <Trans>None yet</Trans>
         </Text>
       )}
-      <ul className={styles.proofs}>
-        {proofs.map((proof) => (
-          <li key={proof.id} className={styles.proof}>
-            <Shown proof={proof} />
-            <Facts proof={proof} isFormer={proof.attemptNo !== attemptNo} />
-          </li>
-        ))}
-        {missing.map((type) => (
-          <li key={type} className={styles.missing}>
-            <span>{words(names[type])}</span>
-            <Text tone="dim" size="small">
-              <Trans>to come</Trans>
-            </Text>
-          </li>
-        ))}
-      </ul>
-      <AddProof delivery={delivery} />
+      <Stack gap={8}>
+        <ul className={styles.proofs}>
+          {proofs.map((proof) => (
+            <li key={proof.id} className={styles.proof}>
+              <Shown proof={proof} />
+              <Facts proof={proof} isFormer={proof.attemptNo !== attemptNo} />
+            </li>
+          ))}
+          {missing.map((type) => (
+            <li key={type} className={styles.missing}>
+              <span>{words(names[type])}</span>
+              <Text tone="dim" size="small">
+                <Trans>to come</Trans>
+              </Text>
+            </li>
+          ))}
+        </ul>
+        <AddProof delivery={delivery} />
+      </Stack>
     </Section>
   );
 }

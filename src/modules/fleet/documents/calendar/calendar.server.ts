@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { QueryOf } from "#shared/contract/contract.ts";
 import { stepsFor } from "#shared/flow/flow.ts";
 import { addDays } from "#shared/format/wall-time.ts";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
@@ -17,7 +18,6 @@ import { documentFlow } from "../documents.flow.ts";
 import { holdersOf, lastDocuments } from "../last-documents.server.ts";
 import { calendarMost, calendarWeeks, documentCalendar } from "./calendar.contract.ts";
 import type { DocumentCalendarReply, EndingDocument } from "./calendar.contract.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /** As of the list of documents: all of them, those that are not confidential, or one's own. */
 const seenDocuments = seenBy(documentRecord, documents.list.can);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { asId } from "#server/records/import-names.ts";
 import type { StagedRow } from "#server/records/importer.ts";
@@ -8,7 +9,6 @@ import { driverFlow } from "../../drivers/drivers.flow.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import { contradictions, refusedType, strangeSubject, type TypeNow } from "../document-rules.ts";
 import type { PaperRow } from "./paper-row.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /** Whose documents a table has. Those of trips and deliveries are known again, and new ones entered on their pages. */
 export const holders = ["vehicle", "driver", "asset", "trip", "delivery"] as const;

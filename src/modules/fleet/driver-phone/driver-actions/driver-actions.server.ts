@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { conflict, message, tooMany } from "#shared/contract/problem.ts";
 import { sign } from "#server/crypto/keys.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
 import { crudHandlers } from "#server/records/crud.ts";
@@ -18,7 +19,6 @@ import { driverActionFlow } from "./driver-actions.flow.ts";
 import { ownTrips } from "./own-trips.server.ts";
 import { enterAction } from "./apply-action.server.ts";
 import { takeAction } from "./take-action.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /** More than anybody does on the road in a day. */
 const atMostPerDay = 2000;

@@ -1,14 +1,15 @@
 import { sql } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
+import { reasonForDriver } from "../../trips/trip-facts.server.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { carriesDangerousGoods } from "../../trips/guards/trip-checks.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
 import type { OwnTrip } from "./driver-actions.contract.ts";
-import { fullName } from "#server/db/full-name.ts";
 import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
 
 const address = sql`coalesce(s.address, nullif(concat_ws(', ', l.address_line1, concat_ws(' ', l.postal_code, l.city), l.country_code), ''))`;
@@ -47,7 +48,7 @@ const holds = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', b->'code
 export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
   const { rows } = await sql<OwnTrip>`
     select t.id, t.trip_number as "tripNumber", t.status, 
-      case when t.status not in (${statesIn(tripFlow, "running")}) then t.status_reason end as "statusReason",
+      ${reasonForDriver} as "statusReason",
       case when t.driver_id = w.id then 'driver' else x.role end as role,
       coalesce(t.driver_label, (select ${fullName("m")} from drivers m
         where m.company_id = t.company_id and m.id = t.driver_id)) as "driverName",

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { book, bookingsDuring, release } from "#server/bookings/bookings.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany } from "#server/records/records.ts";
 import { assetFlow } from "../../assets/assets.flow.ts";
 import { absentDuring } from "../../driver-absences/absent.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /** What a trip wants of others' time. */
 export interface TripPlan {

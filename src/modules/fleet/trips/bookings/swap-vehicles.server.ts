@@ -4,7 +4,7 @@ import { exchangeResources } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
 import { vehicleLabel } from "../legs/legs.server.ts";
-import { mustBeShown } from "../own-trip.server.ts";
+import { mustSeeTrip } from "../own-trip.server.ts";
 import { lockToPlan } from "./hold-resources.server.ts";
 
 type Row = RecordOf<"trips">;
@@ -14,7 +14,7 @@ export async function swapVehicles(ctx: Ctx, id: string, withTripId: string): Pr
   const found = await lockMany(ctx.db, "trips", [id, withTripId]);
   const [one, other] = [id, withTripId].map((tripId) => found.find((trip) => trip.id === tripId));
   if (!one) throw notFound();
-  await mustBeShown(ctx, withTripId, "withTripId");
+  await mustSeeTrip(ctx, withTripId, "withTripId");
   if (id === withTripId) throw invalid({ withTripId: message("Choose another trip.") });
   if (!other) throw invalid({ withTripId: message("Choose one from the list.") });
   const taken = [one, other].map(vehicleOf);

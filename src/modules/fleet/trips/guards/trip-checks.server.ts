@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
@@ -11,7 +12,6 @@ import { loadChecks, loadOf, type Carrier } from "./load-checks.server.ts";
 import { check, type Found } from "./check.server.ts";
 import type { TripCheck } from "./trip-check.contract.ts";
 import { firstDay, lastDay } from "./trip-days.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 export interface TripFacts {
   readonly tripId: string;

@@ -42,16 +42,11 @@ export async function judge(
   const found = await whatIsNew(ctx, trip.id, isAbout);
   const isAnswered = ({ key, isFinal }: TripCheck) =>
     isOverridden && !isFinal && (answersFor === undefined || answersFor.includes(key));
-  if (!hasHappened) refuse(found.filter((check) => !isAnswered(check)));
-  const answered = found.filter(isAnswered);
+  const [answered, open] = [found.filter(isAnswered), found.filter((check) => !isAnswered(check))];
+  if (!hasHappened) refuse(open);
   if (trip.actualStart === null) return answerBeforehand(ctx, trip.id, answered);
   await keepRemarks(ctx, trip, answered, { isAnswered: true });
-  await keepRemarks(
-    ctx,
-    trip,
-    found.filter((check) => !isAnswered(check)),
-    { isAnswered: false },
-  );
+  await keepRemarks(ctx, trip, open, { isAnswered: false });
 }
 
 function refuse(checks: readonly TripCheck[]): void {

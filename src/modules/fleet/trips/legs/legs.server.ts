@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import type { historyOf } from "#server/audit/events.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -7,7 +8,6 @@ import { covers, notAnsweredFor, printOf, type Print } from "../guards/answered-
 import type { Found } from "../guards/check.server.ts";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { lastAtStop, laterOf, momentOf } from "../true-times.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
 
 type Trip = RecordOf<"trips">;

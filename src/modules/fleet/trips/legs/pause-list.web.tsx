@@ -22,8 +22,8 @@ export function PauseList({ pauses }: { pauses: readonly TripPause[] }) {
               ) : (
                 `${fmt.instant(beginsAt)} – ${fmt.instant(endsAt)}`
               )}
-            </Text>{" "}
-            {reason}
+            </Text>
+            {reason !== null && ` · ${reason}`}
           </li>
         ))}
       </Stack>

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { plannedByValue } from "#server/db/kysely-over.ts";
 import { utc } from "#server/db/utc.ts";
 import type { QueryOf } from "#shared/contract/contract.ts";
@@ -11,7 +12,6 @@ import { mayLeave } from "../../vehicles/states/verdict.server.ts";
 import { vehicleFlow } from "../../vehicles/vehicles.flow.ts";
 import type { tripTimeline } from "./timeline.contract.ts";
 import { amongThoseOnTrip, isOnTripThen, isOverdueThen, onTrip } from "./trip-bars.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /** When something is taken for what is no trip, as much of it as lies within the span of `day`. Why is nobody's business who plans. */
 const awayIn = (spans: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(json_build_object(

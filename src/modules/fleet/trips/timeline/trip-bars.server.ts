@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -7,7 +8,6 @@ import { delays, isLate } from "../trip-facts.server.ts";
 import { seesPlaces, stopNameFor } from "../trip-stops/stop-places.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import type { TimelineRows, TripBar } from "./timeline.contract.ts";
-import { fullName } from "#server/db/full-name.ts";
 import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
 
 /** How long before a day a trip may have begun to be looked for; one that runs still is found whenever it did. */

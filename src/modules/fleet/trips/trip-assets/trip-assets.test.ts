@@ -24,6 +24,15 @@ const assetOf = async (id: string) => (await (await manager()).get(`${assetsPath
 const along = (...assets: Body[]) => ({ assets: assets.map(({ id }) => ({ assetId: id })) });
 const checksOf = async (id: string) => (await (await dispatcher()).get(`${path}/${id}/checks`)).body.items;
 
+test("leaving something behind is offered where something goes along, and nowhere else", async () => {
+  const [alone, pulling] = [
+    await aTrip(testApp, { from: 40, steps: ["plan", "dispatch"] }),
+    await aTrip(testApp, { from: 40, ...along(await aTrailer()), steps: ["plan", "dispatch"] }),
+  ];
+  expect(alone["steps"]).not.toContain("changeAsset");
+  expect(pulling["steps"]).toContain("changeAsset");
+});
+
 describe("a trailer that goes along on a trip", () => {
   const times = 200;
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../../company-today.server.ts";
 import { endedOn, missingTypes } from "../../documents/document-states.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /*
  * What is said of a vehicle `t` is computed from its life, its holds, what people say of it and its bookings: one sentence of

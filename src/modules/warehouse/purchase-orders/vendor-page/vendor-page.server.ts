@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { conflict, notFound, message } from "#shared/contract/problem.ts";
+import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { preferredLanguage } from "#server/mail/language.ts";
 import { serve } from "#server/http/serve.ts";
@@ -12,7 +13,6 @@ import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { agreedPage } from "../steps/agreed-version.server.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
-import { fullName } from "#server/db/full-name.ts";
 
 /** The order as its vendor may see it, in one statement. */
 export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }): Promise<VendorPage> {

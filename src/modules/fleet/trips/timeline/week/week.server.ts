@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import type { QueryOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -6,7 +7,6 @@ import { delays, isLate } from "../../trip-facts.server.ts";
 import { rowSource } from "../row-source.server.ts";
 import type { TimelineWeek, tripTimeline } from "../timeline.contract.ts";
 import { tripIds } from "../trip-bars.server.ts";
-import { fullName } from "#server/db/full-name.ts";
 import { vehicleName } from "../../../vehicles/vehicle-name.server.ts";
 
 /** Of 200 rows and seven days. */
