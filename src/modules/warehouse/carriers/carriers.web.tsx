@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { HoldActions } from "#web/detail/hold-actions.tsx";
+import { HoldActions } from "../hold-actions.web.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";

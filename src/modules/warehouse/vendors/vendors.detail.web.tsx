@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { HoldActions } from "#web/detail/hold-actions.tsx";
+import { HoldActions } from "../hold-actions.web.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";

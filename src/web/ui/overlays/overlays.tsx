@@ -35,13 +35,8 @@ function keepFocus({ currentTarget, target }: FocusEvent): void {
 
 /** One that is taken away while it is open gives the focus back, too: Mantine does so only for one that closes. */
 function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
-    },
-    [before],
-  );
+  const [before] = useState(() => document.activeElement as HTMLElement | null);
+  useEffect(() => () => void (document.activeElement === document.body && before?.focus()), [before]);
 }
 
 /** What both kinds are told: to turn open after they are there, or Mantine does not know where the focus goes back to. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { RouteShape } from "#shared/contract/contract.ts";
-import { Action } from "./action.tsx";
+import { Action } from "#web/detail/action.tsx";
 
 interface HoldActionsProps {
   of: { readonly hold: RouteShape; readonly activate: RouteShape };
