@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
+import { z } from "zod";
 import type { ReplyOf, RouteShape } from "#shared/contract/contract.ts";
 import { stepsFor, type Abilities, type Flow } from "#shared/flow/flow.ts";
 import { conflict, notFound, message } from "#shared/contract/problem.ts";
@@ -8,7 +8,7 @@ import { snake } from "../db/names.ts";
 import type { BareCtx, Ctx } from "../http/context.ts";
 import { historyOf } from "../audit/events.ts";
 import { withAbilities } from "./abilities.ts";
-import { exportCsv, type ExportQuery } from "./export.ts";
+import { exportCsv, isRows, type ExportQuery } from "./export.ts";
 import { isSeen, seenBy } from "./own.ts";
 import { one, page, type Additions, type ListQuery, type ListSource } from "./list.ts";
 import {
@@ -46,6 +46,7 @@ interface CrudSource {
   readonly record: KindOf<RecordTable>;
   readonly defaultSort: string;
   readonly add?: Additions;
+  readonly joins?: ListSource["joins"];
   readonly where?: ListSource["where"];
   readonly rows?: Readonly<Record<string, ChildRows>>;
   readonly flow?: Flow;
@@ -66,11 +67,13 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
   const { table, entity } = source.record;
   const seen = seenBy(source.record, contract.list.can);
   const row = contract.list.reply.shape.items.element;
-  const leftOut = Object.keys(contract.read.reply.shape).filter((key) => !(key in row.shape));
+  const whole = contract.read.reply.shape;
+  const leftOut = Object.keys(whole).filter((key) => !(key in row.shape));
   const listed: ListSource = {
     table,
     record: contract.read.reply,
     add: { ...Object.fromEntries(Object.entries(rows).map(([key, own]) => [key, childRowsJson(own)])), ...source.add },
+    joins: source.joins,
     where: source.where,
     defaultSort: source.defaultSort,
     path: contract.list.path,
@@ -78,12 +81,15 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
   };
   /** Whoever enters one is answered what they have entered, whether they are shown it afterwards or not. */
   const justEntered: ListSource = { ...listed, seen: undefined };
-  /** As `listed`, without what the list leaves out of the record. */
-  const inRows: ListSource = {
+  const without = (keys: readonly string[]): ListSource => ({
     ...listed,
-    record: row,
-    add: Object.fromEntries(Object.entries(listed.add ?? {}).filter(([key]) => !leftOut.includes(key))),
-  };
+    record: z.object(Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key)))),
+    add: Object.fromEntries(Object.entries(listed.add ?? {}).filter(([key]) => !keys.includes(key))),
+  });
+  /** As `listed`, without what the list leaves out of the record. */
+  const inRows = without(leftOut);
+  /** All of a record that has a place in a line. */
+  const exported = without(leftOut.filter((key) => isRows(whole[key] as z.ZodType)));
   const shaped = (ctx: Ctx, row: Values): Values => {
     if (flow) row["steps"] = stepsFor(flow, row as { status: string }, ctx.user); // a flow's records have a status
     return row;
@@ -108,7 +114,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       const found = await page(ctx, inRows, query);
       return { ...found, items: found.items.map((row) => shaped(ctx, row)) };
     },
-    exportCsv: (ctx: BareCtx, { query }: { query: ExportQuery }) => exportCsv(ctx, inRows, query),
+    exportCsv: (ctx: BareCtx, { query }: { query: ExportQuery }) => exportCsv(ctx, exported, query),
     history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, table, entity, id, isSeen(ctx, seen)),
     async create(ctx: Ctx, { body }: { body: Values }) {
       const record = await insertRow(ctx.db, table, {

@@ -25,7 +25,7 @@ export function csvCell(value: unknown): string {
 const ofTheCaller = new Set(["steps", "abilities"]);
 
 /** Rows of their own have no place in a line; words and numbers of records have. */
-function isRows(type: z.ZodType): boolean {
+export function isRows(type: z.ZodType): boolean {
   if (type instanceof z.ZodOptional) return isRows(type.unwrap() as z.ZodType); // Zod's own types are what it wraps
   return type instanceof z.ZodArray && !(type.element instanceof z.ZodEnum || type.element instanceof z.ZodString);
 }

@@ -52,7 +52,7 @@ const countedUpTo = 1000;
 const usualLimits = new Set([20, 50, 100, 200]);
 const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived"]);
 
-/** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements, and one more for a search. */
+/** One keyset page of a list, and on the first page its total (exact to 1,000): at most three statements, and one more for a search. */
 export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Promise<Page> {
   const sort = query.sort ?? source.defaultSort;
   const down = sort.startsWith("-");
@@ -62,7 +62,8 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const order = sql`order by ${column} ${way}, t.id ${way}`;
   const search = query.q ? await searchConditions(ctx, source.table, query.q) : {};
   const filters = filterConditions(ctx, source, query);
-  const planned = query.q || !usualLimits.has(query.limit) || dependOnValues(ctx, filters) ? plannedByValue : sql``;
+  const isNarrowed = Boolean(query.q) || dependOnValues(ctx, filters);
+  const planned = isNarrowed || !usualLimits.has(query.limit) ? plannedByValue : sql``;
   const conditions = [
     ofCompany(source.table, "t"),
     ...(source.seen ? [isSeen(ctx, source.seen)] : []),
@@ -73,13 +74,16 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const after = query.cursor ? [cursorCondition(ctx, use, query.cursor, { column, down })] : [];
   const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
   const found = search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table;
-  // The page is found first, and only its rows are joined.
-  const { rows } = await sql<Record<string, unknown>>`${planned}
-    select ${selection(source)}, ${column}::text as cursor_text
-    from (select t.* from ${found} ${order} limit ${sql.lit(query.limit + 1)}) as t ${source.joins ?? sql``}
-    ${order}`.execute(ctx.db);
-  const more = rows.length > query.limit;
-  const shown = more ? rows.slice(0, query.limit) : rows;
+  const limited = sql`from ${found} ${order} limit ${sql.lit(query.limit + 1)}`;
+  const ids = isNarrowed && source.joins ? await idsOf(ctx, limited) : undefined;
+  const rows = ids
+    ? await rowsOf(ctx, source, column, ids)
+    : (
+        await sql<Row>`${planned} select ${selection(source)}, ${column}::text as cursor_text
+          from (select t.* ${limited}) as t ${source.joins ?? sql``} ${order}`.execute(ctx.db)
+      ).rows;
+  const more = (ids ?? rows).length > query.limit;
+  const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
     items: shown,
@@ -91,6 +95,24 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
           planned,
         }),
   };
+}
+
+type Row = Record<string, unknown>;
+
+/** What a page consists of whose plan depends on its values, and that shows much of other tables: the finding alone is planned each time. */
+async function idsOf(ctx: Ctx, limited: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${plannedByValue} select t.id ${limited}`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** The rows with these ids, in this order. */
+async function rowsOf(ctx: Ctx, source: ListSource, column: Condition, ids: readonly string[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`select ${selection(source)}, ${column}::text as cursor_text
+    from unnest(${ids}::uuid[]) with ordinality as found(id, place)
+    join ${sql.table(source.table)} as t on t.id = found.id and ${ofCompany(source.table, "t")} ${source.joins ?? sql``}
+    order by found.place`.execute(ctx.db);
+  return rows;
 }
 
 /** One record of a list by its id, with the same columns; undefined when it is absent. `prepared`: steps that write answer with it. */

@@ -76,7 +76,7 @@ type Bearer =
  */
 export function lackedTypes([subject, row]: Bearer, first: RawBuilder<unknown>, last: RawBuilder<unknown>) {
   const papers = papersOf(subject, row);
-  return sql`document_types k where k.company_id = ${sql.ref(`${row}.company_id`)} and k.subject = ${subject} and ${blocking}
+  return sql`document_types k where k.company_id = ${sql.ref(`${row}.company_id`)} and k.subject = ${sql.lit(subject)} and ${blocking}
     and (k.is_required or exists (select from ${papers})) and not ${countThrough(papers, first, last)}`;
 }
 

@@ -46,6 +46,17 @@ export const driver = saved(driverInput, {
 });
 export type Driver = z.output<typeof driver>;
 
+/** A driver in a list: without what is written of them, and whose account they have. */
+const driverRow = driver.omit({
+  notes: true,
+  suspendedReason: true,
+  identificationTag: true,
+  userEmail: true,
+  keepsAccount: true,
+  isLicensed: true,
+});
+export type DriverRow = z.output<typeof driverRow>;
+
 /** Whoever drives sees themselves. */
 export const ownDriver: OwnRecords["can"] = ["CAN_DRIVE"];
 
@@ -61,6 +72,7 @@ export const drivers = {
   ...crud(path, {
     name: "driver",
     record: driver,
+    row: driverRow,
     input: driverInput,
     sort: ["lastName", "employeeNo", "createdAt"],
     filter: {

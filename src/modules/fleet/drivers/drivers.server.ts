@@ -17,24 +17,25 @@ import { driverFlow, noPhone, notLicensed } from "./drivers.flow.ts";
 import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
-import { blockedBy, isLicensed, licenceClasses, licensedUntil } from "./valid-on.server.ts";
+import { isLicensed, licences, licensed } from "./valid-on.server.ts";
 
 const standard = crudHandlers(drivers, {
   record: driverRecord,
   defaultSort: "lastName",
   flow: driverFlow,
   add: {
-    carrierName: sql`(select c.name from carriers c where c.company_id = t.company_id and c.id = t.carrier_id)`,
-    homeLocationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.home_location_id)`,
-    userEmail: sql`(select u.email from users u where u.company_id = t.company_id and u.id = t.user_id)`,
-    keepsAccount: sql`(t.status in (${statesIn(driverFlow, "over")}) and exists (select from users u
-      where u.company_id = t.company_id and u.id = t.user_id and u.status = 'active'))`,
-    licenceClasses,
-    licensedUntil,
-    isLicensed,
-    blockedBy,
+    carrierName: sql`c.name`,
+    homeLocationName: sql`l.name`,
+    userEmail: sql`u.email`,
+    keepsAccount: sql`(t.status in (${statesIn(driverFlow, "over")}) and u.status is not distinct from 'active')`,
+    ...licensed,
     vehicleNumber: ownVehicle,
   },
+  joins: sql`
+    left join carriers c on c.company_id = t.company_id and c.id = t.carrier_id
+    left join locations l on l.company_id = t.company_id and l.id = t.home_location_id
+    left join users u on u.company_id = t.company_id and u.id = t.user_id
+    ${licences}`,
   where: { vehicleId: isAssignedOn },
 });
 

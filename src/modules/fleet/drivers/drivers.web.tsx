@@ -10,7 +10,7 @@ import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { carriers } from "../../warehouse/carriers/carriers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
-import { driverAccounts, driverInput, drivers, type Driver } from "./drivers.contract.ts";
+import { driverAccounts, driverInput, drivers, type Driver, type DriverRow } from "./drivers.contract.ts";
 
 export const driverNaming: Naming = {
   one: msg`driver`,
@@ -23,9 +23,10 @@ export const driverStatusStyles: StatusStyles<Driver["status"]> = {
   suspended: "warn",
   left: "ended",
 };
-export const nameOfDriver = ({ firstName, lastName }: Driver) => `${firstName} ${lastName}`;
+export const nameOfDriver = ({ firstName, lastName }: Pick<Driver, "firstName" | "lastName">) =>
+  `${firstName} ${lastName}`;
 
-const columns = columnsOf<Driver>((c) => [
+const columns = columnsOf<DriverRow>((c) => [
   {
     ...c.link("lastName", { label: msg`Name` }),
     fields: ["lastName", "firstName"],

@@ -26,11 +26,23 @@ const classesToday = sql`(select c.class, max(least(c.expires_on, l.expires_on))
     and (c.valid_from is null or c.valid_from <= ${companyToday})
   group by c.class)`;
 
-export const licenceClasses = sql`array(select h.class from ${classesToday} h order by h.class)`;
-export const licensedUntil = sql`(select min(h.until) from ${classesToday} h)`;
 export const isLicensed = sql`exists (select from ${classesToday} h)`;
 
-export const blockedBy = sql`array_remove(array[
+const blockedWhere = (isUnlicensed: RawBuilder<unknown>) => sql`array_remove(array[
   case when t.status <> 'active' then 'not_active' end,
-  case when not ${isLicensed} then 'no_valid_licence' end,
+  case when ${isUnlicensed} then 'no_valid_licence' end,
   case when ${lacksDocument} then 'document_missing' end], null)`;
+/** What keeps a driver `t` from driving today. */
+export const blockedBy = blockedWhere(sql`not ${isLicensed}`);
+
+/** The licences of drivers `t`, put together once for each. */
+export const licences = sql`cross join lateral (select (select jsonb_build_object('until', min(h.until),
+  'classes', coalesce(jsonb_agg(h.class order by h.class), '[]')) from ${classesToday} h) as today offset 0) held`;
+const until = sql`held.today ->> 'until'`;
+/** What a driver may drive today, where `licences` are joined. */
+export const licensed = {
+  licenceClasses: sql`held.today -> 'classes'`,
+  licensedUntil: until,
+  isLicensed: sql`(${until}) is not null`,
+  blockedBy: blockedWhere(sql`(${until}) is null`),
+};

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
-import { instead } from "./trip-stops/stop-places.server.ts";
+import { instead, stopNameFor } from "./trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -9,10 +9,22 @@ import { tripFlow } from "./trips.flow.ts";
 export const dueAt = sql`coalesce(s.window_end, s.planned_arrival)`;
 export const isStopLate = sql`(s.status in (${statesIn(tripStopFlow, "ahead")}) and ${dueAt} < now())`;
 
+const isLateWith = (hasLateStop: RawBuilder<unknown>) => sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving")})
+    and t.planned_start < now())
+  or (t.status in (${statesIn(tripFlow, "running")}) and (t.planned_end < now() or ${hasLateStop})))`;
+
 /** A trip `t` that has not left though it was to, that is not back though it was to, or that has not reached a stop in time. */
-export const isLate = sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving")}) and t.planned_start < now())
-  or (t.status in (${statesIn(tripFlow, "running")}) and (t.planned_end < now() or exists (select from trip_stops s
-    where s.company_id = t.company_id and s.trip_id = t.id and ${isStopLate}))))`;
+export const isLate = isLateWith(sql`exists (select from trip_stops s
+  where s.company_id = t.company_id and s.trip_id = t.id and ${isStopLate})`);
+/** The same of a trip whose way is joined. */
+export const isLateOnItsWay = isLateWith(sql`way.is_late`);
+
+/** What is told of the stops of a trip `t` together, joined once as `way`; places by their names, or by their towns alone. */
+export const wayOf = (isWhole: boolean) => sql`left join lateral (select count(*)::int as stops,
+    (count(*) filter (where s.status in (${statesIn(tripStopFlow, "over")})))::int as over,
+    array_agg(${stopNameFor(isWhole)} order by s.position) as names, coalesce(bool_or(${isStopLate}), false) as is_late
+  from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+  where s.company_id = t.company_id and s.trip_id = t.id) way on true`;
 
 /** The same for a list of them: only what is not over is late, and there is an index of that. */
 export const lateOnes = sql`(t.status in (${statesIn(tripFlow, "holding")}) and ${isLate})`;

@@ -54,6 +54,8 @@ export const trip = saved(tripInput, {
   people: z.array(z.object({ driverId: z.uuid(), driverName: z.string(), role: crewRole })),
   /** What goes along, and what was left on the way. */
   attached: z.array(assetOfTrip),
+  /** The same in one line. */
+  assetNumbers: text,
   /** Who drove what until when, where that changed on the road. */
   legs: z.array(tripLeg),
   /** When it stood still, and why. */
@@ -89,12 +91,26 @@ export const trip = saved(tripInput, {
 });
 export type Trip = z.output<typeof trip>;
 
+/** A trip in a list: without its parts, of which there may be many. */
+const tripRow = trip.omit({
+  stops: true,
+  crew: true,
+  people: true,
+  assets: true,
+  attached: true,
+  legs: true,
+  pauses: true,
+  delays: true,
+});
+export type TripRow = z.output<typeof tripRow>;
+
 const path = "/api/fleet/trips";
 const everybody = ["CAN_VIEW_TRIPS", ...ownDriver] as const;
 export const trips = {
   ...crud(path, {
     name: "trip",
     record: trip,
+    row: tripRow,
     input: tripInput,
     sort: ["plannedStart", "tripNumber", "createdAt"],
     defaultSort: "-plannedStart",

@@ -11,7 +11,6 @@ import { childRows } from "#server/records/child-rows.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, nextNumber, updateRow, type RecordOf } from "#server/records/records.ts";
-import { statesIn } from "#server/records/states.ts";
 import { discreet } from "../discreet.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
@@ -30,36 +29,41 @@ import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { askedFirst, mustBeItsDriver, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
-import { attachAssets, attached, detachAssets, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
+import {
+  assetNumbers,
+  attachAssets,
+  attached,
+  detachAssets,
+  hasAsset,
+  leaveAtLastStop,
+} from "./trip-assets/trip-assets.server.ts";
 import { addStop } from "./trip-stops/add-stop.server.ts";
 import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
-import { seesPlaces, stopNameFor, withoutPlaces } from "./trip-stops/stop-places.server.ts";
+import { seesPlaces, withoutPlaces } from "./trip-stops/stop-places.server.ts";
 import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
-import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { crewInput, tripAssetInput, tripRecord, trips, untold, type Trip, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 import {
   delays,
   hasReportsToSettle,
   isLate,
+  isLateOnItsWay,
   lateOnes,
   reasonForDriver,
   stopsOfTrip,
+  wayOf,
   withReportsToSettle,
 } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 type Row = RecordOf<"trips">;
-const person = (column: string) => sql`(select ${fullName("u")} from users u
-  where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
-const driver = (column: ReturnType<typeof sql>) => sql`(select ${column} from drivers d
-  where d.company_id = t.company_id and d.id = t.driver_id)`;
-const stopCount = (which = sql`true`) => sql`(select count(*)::int from trip_stops s where s.company_id = t.company_id
-  and s.trip_id = t.id and ${which})`;
-const stopName = (name: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql`(select ${name} from trip_stops s
-  left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
-  where s.company_id = t.company_id and s.trip_id = t.id order by ${order} limit 1)`;
+/** What the rows of trips show of other records, each joined once. */
+const joins = (isWhole: boolean) => sql`
+  left join vehicles v on v.company_id = t.company_id and v.id = t.vehicle_id
+  left join drivers d on d.company_id = t.company_id and d.id = t.driver_id
+  left join users u on u.company_id = t.company_id and u.id = t.dispatched_by
+  ${wayOf(isWhole)}`;
 
 /** What waits for an answer is for the desk to know. */
 const openTo = (isForDesk: boolean) => (isForDesk ? isUnanswered : sql`false`);
@@ -83,22 +87,23 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     people: sql`(select coalesce(json_agg(json_build_object('driverId', w.driver_id, 'role', w.role,
         'driverName', ${fullName("d")}) order by w.position), '[]') from trip_crew w
       join drivers d on (d.company_id, d.id) = (w.company_id, w.driver_id) where w.company_id = t.company_id and w.trip_id = t.id)`,
-    vehicleName: sql`coalesce(t.vehicle_label, (select ${vehicleName("v")} from vehicles v
-      where v.company_id = t.company_id and v.id = t.vehicle_id))`,
-    driverName: sql`coalesce(t.driver_label, ${driver(fullName("d"))})`,
-    driverPhone: driver(sql`d.phone`),
-    dispatchedByName: person("dispatched_by"),
-    stopCount: stopCount(),
-    stopsOver: stopCount(sql`s.status in (${statesIn(tripStopFlow, "over")})`),
-    firstStopName: stopName(stopNameFor(isWhole), sql`s.position`),
-    lastStopName: stopName(stopNameFor(isWhole), sql`s.position desc`),
-    isLate,
+    assetNumbers,
+    vehicleName: sql`coalesce(t.vehicle_label, case when v.id is not null then ${vehicleName("v")} end)`,
+    driverName: sql`coalesce(t.driver_label, case when d.id is not null then ${fullName("d")} end)`,
+    driverPhone: sql`d.phone`,
+    dispatchedByName: sql`case when u.id is not null then ${fullName("u")} end`,
+    stopCount: sql`way.stops`,
+    stopsOver: sql`way.over`,
+    firstStopName: sql`way.names[1]`,
+    lastStopName: sql`way.names[way.stops]`,
+    isLate: isLateOnItsWay,
     hasReportsToSettle,
     isUnanswered: openTo(isForDesk),
     delays: isForDesk ? delays : sql`'[]'::json`,
     // Why a pause was made, or a trip let go, is about whoever drove it then.
     ...(isForDesk ? {} : { statusReason: reasonForDriver, overrideReason: sql`null::text` }),
   },
+  joins: joins(isWhole),
   where: {
     isLate: (wanted: boolean) => (wanted ? lateOnes : sql`not ${isLate}`),
     assetId: hasAsset,

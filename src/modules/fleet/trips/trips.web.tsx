@@ -12,11 +12,9 @@ import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
-import { trips, type Trip } from "./trips.contract.ts";
+import { trips, type TripRow } from "./trips.contract.ts";
 
-const assetNumbers = (attached: Trip["attached"]) => attached.map(({ assetNo }) => assetNo).join(", ");
-
-const columns = columnsOf<Trip>((c) => [
+const columns = columnsOf<TripRow>((c) => [
   c.link("tripNumber", { label: msg`Trip`, width: 110 }),
   c.badge("status", tripStatusStyles, { width: 130 }),
   {
@@ -58,15 +56,7 @@ const columns = columnsOf<Trip>((c) => [
   },
   c.text("vehicleName", { label: msg`Vehicle`, width: 150 }),
   c.text("driverName", { label: msg`Driver`, width: 140 }),
-  {
-    ...c.custom("attached", {
-      label: msg`Assets`,
-      width: 130,
-      hidden: true,
-      cell: ({ attached }) => assetNumbers(attached),
-    }),
-    text: ({ attached }) => assetNumbers(attached),
-  },
+  c.text("assetNumbers", { label: msg`Assets`, width: 130, hidden: true }),
   { ...c.quantity("loadKg", { label: tripLabels.loadKg, hidden: true }), part: "detail" },
   c.count("loadPallets", { label: tripLabels.loadPallets, hidden: true }),
   c.choice("purpose", { hidden: true }),
@@ -76,7 +66,7 @@ const columns = columnsOf<Trip>((c) => [
 ]);
 
 const { plan, dispatch, cancel } = trips;
-const bulk: BulkSteps<Trip> = {
+const bulk: BulkSteps<TripRow> = {
   routes: { plan, dispatch, cancel },
   words: {
     plan: { label: msg`Plan` },

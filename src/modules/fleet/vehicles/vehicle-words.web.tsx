@@ -85,7 +85,7 @@ export function BlockOrigin({ block: { by, since, until } }: { block: Vehicle["b
 const healthIcons = { unknown: "draft", good: "done", attention: "warn", critical: "bad" } as const;
 
 /** How it is, in the company's own words. */
-export function Health({ of: { healthLevel, healthName } }: { of: Vehicle }) {
+export function Health({ of: { healthLevel, healthName } }: { of: Pick<Vehicle, "healthLevel" | "healthName"> }) {
   return (
     <Chip icon={healthIcons[healthLevel]} look="bare">
       {healthName ?? <Trans>Unknown</Trans>}

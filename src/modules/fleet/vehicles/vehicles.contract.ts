@@ -103,11 +103,32 @@ export const vehicle = saved(vehicleInput, {
 });
 export type Vehicle = z.output<typeof vehicle>;
 
+/** A vehicle in a list: without what is measured, noted and written of it, which its page shows. */
+const vehicleRow = vehicle.omit({
+  serialNumber: true,
+  tankCapacityL: true,
+  batteryCapacityKwh: true,
+  secondaryFuelTypeId: true,
+  curbWeightKg: true,
+  gvwrKg: true,
+  gcwrKg: true,
+  lengthM: true,
+  widthM: true,
+  heightM: true,
+  fuelCardLast4: true,
+  fuelCardRef: true,
+  notes: true,
+  statusReason: true,
+  vehicleStatusColor: true,
+});
+export type VehicleRow = z.output<typeof vehicleRow>;
+
 const path = "/api/fleet/vehicles";
 export const vehicles = {
   ...crud(path, {
     name: "vehicle",
     record: vehicle,
+    row: vehicleRow,
     input: vehicleInput,
     sort: ["unitNumber", "createdAt"],
     filter: {

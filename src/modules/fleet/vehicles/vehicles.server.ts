@@ -12,23 +12,21 @@ import { isAssignedTo, primaryDriver } from "../driver-assignments/assigned.serv
 import { completeVehicle } from "./complete-vehicle.server.ts";
 import { openHold } from "./holds/open-holds.server.ts";
 import { isAvailability, isHealth, mayNotLeave } from "./states/verdict-filters.server.ts";
-import {
-  availability,
-  blocks,
-  healthLevel,
-  healthName,
-  mayLeave,
-  meterReadAt,
-  meterValue,
-} from "./states/verdict.server.ts";
+import { mayLeave, said, verdicts } from "./states/verdict.server.ts";
 import { vehicleInput, vehicleRecord, vehicles } from "./vehicles.contract.ts";
 import { vehicleFlow } from "./vehicles.flow.ts";
 
 type Row = RecordOf<"vehicles">;
 
-const named = (table: string, key: string, column = "name") =>
-  sql`(select ${sql.ref(`r.${column}`)} from ${sql.table(table)} r where r.company_id = t.company_id
-    and r.id = ${sql.ref(`t.${key}`)})`;
+/** What the rows of vehicles show of other records, each joined once. */
+const joins = sql`
+  left join vehicle_types y on y.company_id = t.company_id and y.id = t.type_id
+  left join vehicle_makers k on k.company_id = t.company_id and k.id = t.maker_id
+  left join vehicle_models o on o.company_id = t.company_id and o.id = t.model_id
+  left join fuel_types f on f.company_id = t.company_id and f.id = t.fuel_type_id
+  left join locations l on l.company_id = t.company_id and l.id = t.home_location_id
+  left join carriers c on c.company_id = t.company_id and c.id = t.carrier_id
+  ${verdicts}`;
 
 /** The ordinary handlers; who drives a vehicle is a name, which not everybody sees who sees vehicles. */
 const handlers = (driverName: ReturnType<typeof sql>) =>
@@ -38,23 +36,18 @@ const handlers = (driverName: ReturnType<typeof sql>) =>
     flow: vehicleFlow,
     add: {
       driverName,
-      typeName: named("vehicle_types", "type_id"),
-      requiredLicenceClass: named("vehicle_types", "type_id", "required_licence_class"),
-      makerName: named("vehicle_makers", "maker_id"),
-      modelName: named("vehicle_models", "model_id"),
-      fuelTypeName: named("fuel_types", "fuel_type_id"),
-      vehicleStatusName: named("vehicle_statuses", "vehicle_status_id"),
-      vehicleStatusColor: named("vehicle_statuses", "vehicle_status_id", "color"),
-      homeLocationName: named("locations", "home_location_id"),
-      carrierName: named("carriers", "carrier_id"),
-      availability,
-      mayLeave,
-      blocks,
-      healthLevel,
-      healthName,
-      meterValue,
-      meterReadAt,
+      typeName: sql`y.name`,
+      requiredLicenceClass: sql`y.required_licence_class`,
+      makerName: sql`k.name`,
+      modelName: sql`o.name`,
+      fuelTypeName: sql`f.name`,
+      vehicleStatusName: sql`s.name`,
+      vehicleStatusColor: sql`s.color`,
+      homeLocationName: sql`l.name`,
+      carrierName: sql`c.name`,
+      ...said,
     },
+    joins,
     where: {
       availability: isAvailability,
       mayLeave: (wanted: boolean) => (wanted ? mayLeave : mayNotLeave),

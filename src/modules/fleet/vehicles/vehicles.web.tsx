@@ -21,9 +21,9 @@ import {
   Plate,
   vehicleNaming,
 } from "./vehicle-words.web.tsx";
-import { vehicles, type Vehicle } from "./vehicles.contract.ts";
+import { vehicles, type VehicleRow } from "./vehicles.contract.ts";
 
-const columns = columnsOf<Vehicle>((c) => [
+const columns = columnsOf<VehicleRow>((c) => [
   {
     ...c.link("unitNumber", { label: msg`Vehicle`, width: 190 }),
     cell: (vehicle) => (
@@ -78,7 +78,7 @@ const columns = columnsOf<Vehicle>((c) => [
 ]);
 
 const { putInService, hold, takeOutOfService, retire } = vehicles;
-const bulk: BulkSteps<Vehicle> = {
+const bulk: BulkSteps<VehicleRow> = {
   routes: { hold, putInService, takeOutOfService, retire },
   words: {
     hold: { label: msg`Put on hold`, consequence: <Trans>None of them leaves until its hold is closed.</Trans> },

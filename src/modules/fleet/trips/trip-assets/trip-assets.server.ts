@@ -15,6 +15,11 @@ export const attached = sql`(select coalesce(json_agg(json_build_object('assetId
   join asset_types y on (y.company_id, y.id) = (a.company_id, a.type_id)
   where x.company_id = t.company_id and x.trip_id = t.id)`;
 
+/** The same as a list shows it: their numbers, one after the other; null where there is none. */
+export const assetNumbers = sql`(select string_agg(a.asset_no, ', ' order by x.position) from trip_assets x
+  join assets a on (a.company_id, a.id) = (x.company_id, x.asset_id)
+  where x.company_id = t.company_id and x.trip_id = t.id)`;
+
 /** Whether one of these assets goes along on a trip `t`, or did for a part of it. */
 export const hasAsset = (ids: readonly string[]) => sql`t.id in (select x.trip_id from trip_assets x
   where x.company_id = current_company() and x.asset_id = any(${[...ids]}))`;

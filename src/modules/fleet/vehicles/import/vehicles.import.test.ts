@@ -29,7 +29,8 @@ const changes = async (file: string) => {
 };
 const called = async (unitNumber: string) => {
   const { items } = await saved(manager.get(`${vehiclesPath}?q=${unitNumber}`));
-  return items.find((item) => item["unitNumber"] === unitNumber);
+  const found = items.find((item) => item["unitNumber"] === unitNumber);
+  return found && saved(manager.get(`${vehiclesPath}/${found.id}`));
 };
 
 test("vehicles of a list come in by their number; what they belong to is named by code or name, and the model fills what is left empty", async () => {

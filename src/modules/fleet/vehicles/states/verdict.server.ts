@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -22,9 +22,20 @@ const judgedLevel = sql`(select coalesce(v.data ->> 'level', 'unknown') from ref
   where v.company_id = t.company_id and v.list = 'vehicle_health' and v.code = t.health_code)`;
 const isUnsafe = sql`(${judged} and ${judgedLevel} = 'critical')`;
 
-/** Nothing keeps it in the yard: the same as `blocks` being empty, without putting the reasons together. */
-export const mayLeave = sql<boolean>`(${serving} and ${label} = 'dispatchable' and not ${openHolds()}
+/** What is looked up of a vehicle for its verdict. */
+interface LookedUp {
+  readonly label: RawBuilder<unknown>;
+  readonly isHeld: RawBuilder<unknown>;
+  readonly hasIncident: RawBuilder<unknown>;
+}
+const alone: LookedUp = { label, isHeld: openHolds(), hasIncident: openHolds(sql`h.kind = 'incident'`) };
+
+const mayLeaveBy = (
+  known: LookedUp,
+) => sql<boolean>`(${serving} and ${known.label} = 'dispatchable' and not ${known.isHeld}
   and ${isUnsafe} is not true and not exists (select from ${missingTypes}))`;
+/** Nothing keeps it in the yard: the same as `blocks` being empty, without putting the reasons together. */
+export const mayLeave = mayLeaveBy(alone);
 
 const person = (id: string) =>
   sql`(select ${fullName("u")} from users u where u.company_id = t.company_id and u.id = ${sql.ref(id)})`;
@@ -76,11 +87,13 @@ export const blocks = sql`(select coalesce(jsonb_agg(b.said order by b.rank, b.s
 const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings b
   where b.company_id = t.company_id and b.resource_id = t.id and b.active and ${is})`;
 
-/** Whether it can be had: what is gone or laid up first, then what is held, then what it is busy with within a day. */
-export const availability = sql<string>`(case when ${gone} then 'retired' when not ${serving} then 'laid_up'
-  when not ${mayLeave} then 'held'
+const availabilityBy = (leaves: RawBuilder<boolean>) => sql<string>`(case when ${gone} then 'retired'
+  when not ${serving} then 'laid_up' when not ${leaves} then 'held'
   when ${booking(sql`b.reason = 'trip' and (b.during @> now() or (b.standing and lower(b.during) <= now()))`)} then 'on_trip'
   when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'available' end)`;
+
+/** Whether it can be had: what is gone or laid up first, then what is held, then what it is busy with within a day. */
+export const availability = availabilityBy(mayLeave);
 
 const lately = sql`m.company_id = t.company_id and m.vehicle_id = t.id and m.voided_at is null
   and m.read_at > now() - interval '30 days'`;
@@ -88,20 +101,37 @@ const lately = sql`m.company_id = t.company_id and m.vehicle_id = t.id and m.voi
 const isKnown = sql`(exists (select from meter_readings m where ${lately} and m.source not in ('manual', 'import'))
   or (select count(distinct m.read_at::date) from meter_readings m where ${lately}) > 1)`;
 
-/** What people say of it while that counts; else what its holds and readings say; one number that somebody typed says nothing. */
-export const healthLevel = sql<string>`(case when ${judged} then coalesce(${judgedLevel}, 'unknown')
-  when ${openHolds(sql`h.kind = 'incident'`)} then 'critical' when ${openHolds()} then 'attention'
+const healthBy = (known: LookedUp) => sql<string>`(case when ${judged} then coalesce(${judgedLevel}, 'unknown')
+  when ${known.hasIncident} then 'critical' when ${known.isHeld} then 'attention'
   when ${isKnown} then 'good' else 'unknown' end)`;
+/** What people say of it while that counts; else what its holds and readings say; one number that somebody typed says nothing. */
+export const healthLevel = healthBy(alone);
 
 /** How the company calls it: the value that was chosen, else its first of that level. */
-export const healthName = sql`(select v.label from reference_values v where v.company_id = t.company_id
+const healthName = sql`(select v.label from reference_values v where v.company_id = t.company_id
   and v.list = 'vehicle_health' and case when ${judged} then v.code = t.health_code
-    else v.data ->> 'level' = ${healthLevel} end order by v.position, v.code limit 1)`;
+    else v.data ->> 'level' = verdict.health_level end order by v.position, v.code limit 1)`;
 
-const ofMeter = sql`from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.id and m.voided_at is null
-  and m.meter = case t.meter_unit when 'h' then 'engine_hours' else 'odometer' end order by m.read_at desc, m.id desc limit 1`;
+const joined: LookedUp = { label: sql`s.effect`, isHeld: sql`held.open`, hasIncident: sql`held.incident` };
+/** What the rows of vehicles `t` say of themselves is put together once for each: `offset 0` keeps it from being asked again and again. */
+export const verdicts = sql`left join vehicle_statuses s on s.company_id = t.company_id and s.id = t.vehicle_status_id
+  cross join lateral (select count(*) > 0 as open, coalesce(bool_or(h.kind = 'incident'), false) as incident from vehicle_holds h
+    where h.company_id = t.company_id and h.vehicle_id = t.id and h.closed_at is null) held
+  cross join lateral (select ${mayLeaveBy(joined)} as may_leave, ${healthBy(joined)} as health_level offset 0) verdict
+  left join lateral (select m.value, m.read_at from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.id
+    and m.voided_at is null and m.meter = case t.meter_unit when 'h' then 'engine_hours' else 'odometer' end
+    order by m.read_at desc, m.id desc limit 1) latest on true`;
 
-/** The latest reading by its time, in the vehicle's own unit: one typing error that was voided is no maximum for ever. */
-export const meterValue = sql`(select trim_scale(round(m.value / case t.meter_unit when 'mi' then 1609.344
-  when 'h' then 3600 else 1000 end, 1)) ${ofMeter})`;
-export const meterReadAt = sql`(select m.read_at ${ofMeter})`;
+const leaves = sql<boolean>`verdict.may_leave`;
+/** What a vehicle says of itself, where `verdicts` are joined. */
+export const said = {
+  availability: availabilityBy(leaves),
+  mayLeave: leaves,
+  blocks: sql`(case when ${leaves} then '[]'::jsonb else ${blocks} end)`,
+  healthLevel: sql`verdict.health_level`,
+  healthName,
+  /** The latest reading by its time, in the vehicle's own unit: one typing error that was voided is no maximum for ever. */
+  meterValue: sql`trim_scale(round(latest.value / case t.meter_unit when 'mi' then 1609.344
+    when 'h' then 3600 else 1000 end, 1))`,
+  meterReadAt: sql`latest.read_at`,
+};
