@@ -10,6 +10,7 @@ import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { useRefused } from "./refused/use-refused.web.ts";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { trips, type Trip } from "./trips.contract.ts";
@@ -20,18 +21,8 @@ const columns = columnsOf<Trip>((c) => [
   c.link("tripNumber", { label: msg`Trip`, width: 110 }),
   c.badge("status", tripStatusStyles, { width: 130 }),
   {
-    ...c.custom("isLate", {
-      label: msg`On time`,
-      width: 90,
-      cell: ({ isLate }) =>
-        isLate ? (
-          <Chip icon="warn" look="bare">
-            <Trans>late</Trans>
-          </Chip>
-        ) : (
-          <Nothing />
-        ),
-    }),
+    ...c.custom("alerts", { label: msg`Alerts`, width: 140, cell: (trip) => <Alerts of={trip} /> }),
+    fields: ["isLate"],
     part: "detail",
   },
   { ...c.date("plannedStart", { label: msg`Leaves`, width: 120 }), part: "figure" },
@@ -39,7 +30,7 @@ const columns = columnsOf<Trip>((c) => [
   {
     ...c.custom("firstStopName", {
       label: msg`Way`,
-      width: 220,
+      width: 200,
       grows: 2,
       cell: ({ firstStopName, lastStopName }) =>
         firstStopName === null ? <Nothing /> : `${firstStopName} → ${lastStopName ?? ""}`,
@@ -70,10 +61,22 @@ const columns = columnsOf<Trip>((c) => [
   { ...c.quantity("loadKg", { label: tripLabels.loadKg, hidden: true }), part: "detail" },
   c.count("loadPallets", { label: tripLabels.loadPallets, hidden: true }),
   c.choice("purpose", { hidden: true }),
+  c.boolean("isLate", { label: msg`Late`, hidden: true }),
   c.date("actualStart", { label: msg`Left`, hidden: true }),
   c.date("actualEnd", { label: msg`Came back`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+
+/** What of a trip asks for a hand. */
+function Alerts({ of: trip }: { of: Trip }) {
+  const isRefused = useRefused(trip);
+  if (!isRefused && !trip.isLate) return <Nothing />;
+  return (
+    <Chip icon="warn" look="bare">
+      {isRefused ? <Trans>would be refused</Trans> : <Trans>late</Trans>}
+    </Chip>
+  );
+}
 
 const { plan, dispatch, cancel } = trips;
 const bulk: BulkSteps<Trip> = {
