@@ -309,3 +309,20 @@ test("what nobody has told of a stop that is done is asked for still; what was t
   ).toBeVisible();
   expect(testApp.faults).toEqual([]);
 });
+
+test("who has no trip today reads which comes next, and calls the company with one touch; without a network as well", async () => {
+  await asSuper(testApp, "update companies set phone = '+31 13 555 01 00' where id = $1", [testApp.companies.a]);
+  const { trip, email, driver } = await onTheRoad(testApp, { from: 72, steps: ["plan"] });
+  const { context, page } = await phoneOf(testApp, email);
+  const number = String(trip["tripNumber"]);
+  await see(page.getByText(`${number} is planned for you and leaves`)).toBeVisible();
+  await see(page.getByRole("link", { name: /^Call / })).toHaveAttribute("href", "tel:+31135550100");
+  await saved(dispatcher.post(`${tripsPath}/${trip.id}/dispatch`));
+  expect((await read(trip.id))["driverId"]).toBe(driver.id);
+  await see(page.getByText(`Your next one is ${number}. It leaves`)).toBeVisible();
+  await context.setOffline(true);
+  await page.reload();
+  await see(page.getByText(`Your next one is ${number}. It leaves`)).toBeVisible();
+  await see(page.getByRole("link", { name: /^Call / })).toBeVisible();
+  await context.close();
+});
