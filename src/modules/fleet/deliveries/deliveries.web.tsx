@@ -17,7 +17,7 @@ import { DeliveryForm } from "./delivery-form.web.tsx";
 import { deliveryNaming, deliveryStatusStyles } from "./delivery-words.web.tsx";
 
 const columns = columnsOf<FleetDelivery>((c) => [
-  c.link("deliveryNumber", { label: msg`Delivery`, width: 110 }),
+  c.link("deliveryNumber", { label: msg`Fleet delivery`, width: 110 }),
   c.badge("status", deliveryStatusStyles, { width: 150 }),
   c.text("consigneeName", { label: msg`Consignee` }),
   {

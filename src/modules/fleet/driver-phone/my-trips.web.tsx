@@ -80,27 +80,30 @@ function NoTripNow({ trips, outlook }: { trips: readonly OwnTrip[]; outlook: Out
   const { tripNumber: number, plannedStart } = next ?? ahead ?? {};
   const leaves = plannedStart && fmt.instant(plannedStart);
   return (
-    <>
-      <EmptyState drawing="route" title={<Trans>No trip for you today</Trans>}>
-        {next ? (
-          <Trans>
-            Your next one is {number}. It leaves {leaves}.
-          </Trans>
-        ) : ahead ? (
-          <Trans>
-            {number} is planned for you and leaves {leaves}. It shows up here once it is given to you.
-          </Trans>
-        ) : (
-          <Trans>None is planned for you. A trip shows up here once it is given to you.</Trans>
-        )}
-      </EmptyState>
-      {phone && (
-        <a className={styles["phone"]} href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
-          <IconPhone size={20} stroke={1.8} />
-          <Trans>Call {company.name}</Trans>
-        </a>
+    <EmptyState
+      drawing="route"
+      title={<Trans>No trip for you today</Trans>}
+      actions={
+        phone && (
+          <a className={styles["phone"]} href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
+            <IconPhone size={20} stroke={1.8} />
+            <Trans>Call {company.name}</Trans>
+          </a>
+        )
+      }
+    >
+      {next ? (
+        <Trans>
+          Your next one is {number}. It leaves {leaves}.
+        </Trans>
+      ) : ahead ? (
+        <Trans>
+          {number} is planned for you and leaves {leaves}. It shows up here once it is given to you.
+        </Trans>
+      ) : (
+        <Trans>None is planned for you. A trip shows up here once it is given to you.</Trans>
       )}
-    </>
+    </EmptyState>
   );
 }
 

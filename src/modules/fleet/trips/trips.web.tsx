@@ -18,7 +18,7 @@ import { trips, type Trip } from "./trips.contract.ts";
 const assetNumbers = (attached: Trip["attached"]) => attached.map(({ assetNo }) => assetNo).join(", ");
 
 const columns = columnsOf<Trip>((c) => [
-  c.link("tripNumber", { label: msg`Trip`, width: 110 }),
+  c.link("tripNumber", { label: msg`Trip`, width: 90 }),
   c.badge("status", tripStatusStyles, { width: 130 }),
   {
     ...c.custom("alerts", { label: msg`Alerts`, width: 140, cell: (trip) => <Alerts of={trip} /> }),
@@ -47,7 +47,7 @@ const columns = columnsOf<Trip>((c) => [
     }),
     fields: ["stopsOver", "stopCount"],
   },
-  c.text("vehicleName", { label: msg`Vehicle`, width: 150 }),
+  c.text("vehicleName", { label: msg`Vehicle`, width: 140 }),
   c.text("driverName", { label: msg`Driver`, width: 140 }),
   {
     ...c.custom("attached", {

@@ -4,6 +4,8 @@ import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
+// Not conformed: it is no record, and answers for trips, which are.
+
 let testApp: TestApp;
 let dispatcher: Client;
 beforeAll(async () => {

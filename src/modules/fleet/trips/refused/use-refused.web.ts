@@ -1,8 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { inGroup } from "#shared/flow/groups.ts";
 import { call } from "#web/api/api.ts";
-import { useMay } from "#web/api/session.tsx";
-import { tripFlow } from "../trips.flow.ts";
 import type { Trip } from "../trips.contract.ts";
 import { refusedTrips } from "./refused-trips.contract.ts";
 
@@ -27,13 +24,12 @@ function begin() {
   return { ids, answer: ask() };
 }
 
-/** Whether a trip that is planned would not be dispatched as things stand now; false as long as that is not known. */
-export function useRefused(trip: Pick<Trip, "id" | "version" | "status">): boolean {
-  const may = useMay()(refusedTrips.find.can);
+/** Whether a trip that somebody may dispatch would be refused as things stand now; false as long as that is not known. */
+export function useRefused(trip: Pick<Trip, "id" | "version" | "steps">): boolean {
   const { data = false } = useQuery({
     queryKey: [refusedTrips.find.path, trip.id, trip.version],
     queryFn: () => isRefused(trip.id),
-    enabled: may && inGroup(tripFlow, "undispatched", trip.status),
+    enabled: trip.steps.includes("dispatch") || trip.steps.includes("dispatchAnyway"),
     meta: { quiet: true, follows: ["vehicle-hold", "driver-absence", "document", "driver-licence"] },
   });
   return data;

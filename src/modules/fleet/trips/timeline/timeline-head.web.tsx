@@ -116,7 +116,7 @@ export function Corner({ rows, show }: Pick<HeadProps, "rows" | "show">) {
   const { search } = useAddress();
   const isOn = search["sort"] !== "name";
   return (
-    <Row as="span" justify="space-between">
+    <Row as="span" justify="space-between" isTight>
       {rows === "vehicles" ? <Trans>Vehicles</Trans> : <Trans>Drivers</Trans>}
       <Button
         variant={isOn ? "light" : "subtle"}
