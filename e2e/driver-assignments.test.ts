@@ -47,10 +47,10 @@ test("a new primary driver is entered on the vehicle's page, which tells whose i
   await form.getByRole("button", { name: "Create assignment" }).click();
   await see(now.getByRole("link", { name: "Bob Secondly" })).toBeVisible();
   await see(now.getByRole("link", { name: "Ann Firstly" })).toHaveCount(0);
-  const others = page.getByRole("region", { name: "Drivers before, and to come" });
+  const others = page.getByRole("region", { name: "Earlier and coming drivers" });
   await see(others.getByRole("link", { name: "Ann Firstly" })).toBeVisible();
   await visit(page, `${testApp.base}/fleet/drivers/details?id=${bob.id}`);
-  const own = page.getByRole("region", { name: "Vehicles of theirs" });
+  const own = page.getByRole("region", { name: "Their vehicles" });
   await see(own.getByRole("link", { name: /^OWNED-1/ })).toBeVisible();
   await own.getByRole("button", { name: "End today" }).click();
   await see(own.getByRole("button", { name: "End today" })).toHaveCount(0);

@@ -44,7 +44,10 @@ test("a pickup that was loaded short while there was no network arrives once it 
   await see(onBoard).toBeDisabled();
   await load.getByRole("checkbox", { name: /^Yeast/ }).check();
   await press(page, "Flour, 25 kg bag: short or over");
-  await page.getByLabel("How much of Flour, 25 kg bag is on board").fill("10");
+  for (const _torn of [1, 2]) await press(page, "One less of Flour, 25 kg bag");
+  await see(page.getByLabel("How much of Flour, 25 kg bag is on board")).toHaveValue("10");
+  await see(load.getByText("2 bags short")).toBeVisible();
+  await see(onBoard).toBeDisabled();
   await page.getByLabel("Why Flour, 25 kg bag is not as planned").fill("two bags torn");
   await onBoard.click();
   await see(load.getByText("10 bags")).toBeVisible();

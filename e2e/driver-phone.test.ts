@@ -284,9 +284,12 @@ test("what nobody has told of a stop that is done is asked for still; what was t
   await page.getByText("Reported: 1").click();
   await press(page, "That was wrong");
   await press(page, "Short or over");
+  await see(page.getByRole("button", { name: "Report" })).toBeDisabled();
   await page.getByLabel("Flour, 25 kg bag (bags)").fill("10");
+  await see(page.getByText("2 bags short")).toBeVisible();
   await page.getByLabel("How much of Flour, 25 kg bag is damaged").fill("1");
-  await page.getByLabel("Why Flour, 25 kg bag is not as planned").fill("torn bags");
+  await press(page, "Damaged");
+  await see(page.getByLabel("Why Flour, 25 kg bag is not as planned")).toHaveValue("Damaged");
   await press(page, "Report");
   await expect.poll(status).toBe("partly_delivered");
 
@@ -305,4 +308,21 @@ test("what nobody has told of a stop that is done is asked for still; what was t
     desk.getByRole("button", { name: "Try again on this trip" }).or(desk.getByText("More steps")),
   ).toBeVisible();
   expect(testApp.faults).toEqual([]);
+});
+
+test("who has no trip today reads which comes next, and calls the company with one touch; without a network as well", async () => {
+  await asSuper(testApp, "update companies set phone = '+31 13 555 01 00' where id = $1", [testApp.companies.a]);
+  const { trip, email, driver } = await onTheRoad(testApp, { from: 72, steps: ["plan"] });
+  const { context, page } = await phoneOf(testApp, email);
+  const number = String(trip["tripNumber"]);
+  await see(page.getByText(`${number} is planned for you and leaves`)).toBeVisible();
+  await see(page.getByRole("link", { name: /^Call / })).toHaveAttribute("href", "tel:+31135550100");
+  await saved(dispatcher.post(`${tripsPath}/${trip.id}/dispatch`));
+  expect((await read(trip.id))["driverId"]).toBe(driver.id);
+  await see(page.getByText(`Your next one is ${number}. It leaves`)).toBeVisible();
+  await context.setOffline(true);
+  await page.reload();
+  await see(page.getByText(`Your next one is ${number}. It leaves`)).toBeVisible();
+  await see(page.getByRole("link", { name: /^Call / })).toBeVisible();
+  await context.close();
 });

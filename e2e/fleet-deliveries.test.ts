@@ -6,7 +6,7 @@ import { aChain, hasNotLeft } from "#main/testing/records/chains.ts";
 import { deliveriesPath } from "#main/testing/records/docks.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, inHours } from "#main/testing/records/trips.ts";
+import { aTrip, inHours, tripsPath } from "#main/testing/records/trips.ts";
 import { visit } from "#main/testing/screens.ts";
 import type { Body, Client } from "#main/testing/test-app.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
@@ -50,6 +50,23 @@ test("deliveries that wait are put on one trip together, and taken off it again"
   await dialog.getByRole("button", { name: "Take off the trip 2" }).click();
   await see(page.getByText("Take off the trip: done")).toBeVisible();
   for (const { id } of deliveries) expect(await read(id)).toMatchObject({ status: "unassigned", tripId: null });
+});
+
+test("the list opens on what is still to be done, what is due first on top", async () => {
+  const done = await aFleetDelivery(testApp);
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${done.id}/cancel`, { reason: "ordered twice" }));
+  const later = await aFleetDelivery(testApp, { windowStart: inHours(30), windowEnd: inHours(31) });
+  const sooner = await aFleetDelivery(testApp, { windowStart: inHours(2), windowEnd: inHours(3) });
+  await visit(page, `${testApp.base}/fleet/deliveries`);
+  await see(page.getByRole("button", { name: "Open", exact: true })).toHaveAttribute("aria-current", "page");
+  const link = ({ deliveryNumber }: Body) => page.getByRole("link", { name: String(deliveryNumber) });
+  const at = async (delivery: Body) => Number((await link(delivery).boundingBox())?.y);
+  await see(link(later)).toBeVisible();
+  expect(await at(sooner)).toBeLessThan(await at(later));
+  await see(link(done)).toHaveCount(0);
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await see(page).toHaveURL(/\/fleet\/deliveries$/);
+  await see(link(done)).toBeVisible();
 });
 
 test("the consignee of a delivery that is over is forgotten by who may erase people, and once", async () => {
@@ -128,4 +145,72 @@ test("a truck that will be late shows on its chain; one press moves its dock to 
   );
   await see(supervisor.getByText(new RegExp(`^${String(trip["tripNumber"])}, .*expected`))).toBeVisible();
   await supervisor.context().close();
+});
+
+/** A delivery of twelve bags and 2.5 kg that a trip is bringing. */
+async function onTheWay(): Promise<Body> {
+  const delivery = await aFleetDelivery(testApp);
+  const { id: tripId } = await aTrip(testApp, { steps: [] });
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId }));
+  for (const name of ["plan", "dispatch", "start"]) await saved(dispatcher.post(`${tripsPath}/${tripId}/${name}`));
+  return delivery;
+}
+
+test("what is on its way is told delivered, in part or failed, side by side; in part says what is missing, and asks why", async () => {
+  const { id } = await onTheWay();
+  await visit(page, `${testApp.base}/fleet/deliveries/details?id=${id}`);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  for (const name of ["Delivered", "Delivered in part", "Failed"]) await see(button(name)).toBeVisible();
+  await button("Delivered in part").click();
+  const dialog = page.getByRole("dialog");
+  const tell = dialog.getByRole("button", { name: "Delivered in part" });
+  await tell.click();
+  await see(dialog.getByText("Each line is as planned: say that all of it was delivered.")).toBeVisible();
+  const flour = dialog.getByRole("group", { name: "Flour, 25 kg bag" });
+  await see(flour.getByText("12 bags planned")).toBeVisible();
+  await see(flour.getByLabel("Why it is not as planned")).toHaveCount(0);
+  await flour.getByLabel("Delivered").fill("14");
+  await see(flour.getByText("+2", { exact: true })).toBeVisible();
+  await flour.getByLabel("Delivered").fill("10");
+  await see(flour.getByText("2 short", { exact: true })).toBeVisible();
+  await see(flour.getByLabel("Why it is not as planned")).toHaveAttribute("aria-required", "true");
+  await tell.click();
+  await see(flour.getByText("Say why there are fewer.")).toBeVisible();
+  await flour.getByLabel("Why it is not as planned").fill("two bags torn");
+  await flour.getByLabel("Damaged").fill("2");
+  await dialog.getByLabel("Received by").fill("A. Maes");
+  await tell.click();
+  await see(dialog).toHaveCount(0);
+  expect(await read(id)).toMatchObject({
+    status: "partly_delivered",
+    lines: [{ deliveredQuantity: "10", damagedQuantity: "2", reason: "two bags torn" }, { deliveredQuantity: "2.5" }],
+  });
+});
+
+test("an outcome that is corrected opens with what is recorded: what nobody changes stays as it was told", async () => {
+  const { id, tripId, lines } = await onTheWay().then((delivery) => read(delivery.id));
+  const at = inHours(-0.005);
+  const [flour] = lines as Body[];
+  const told = [{ id: flour?.id, deliveredQuantity: "9", damagedQuantity: "1", reason: "two bags torn" }];
+  await saved(
+    dispatcher.post(`${fleetDeliveriesPath}/${id}/deliver-partly`, { at, signerName: "A. Maes", lines: told }),
+  );
+  await visit(page, `${testApp.base}/fleet/deliveries/details?id=${id}`);
+  await see(page.getByRole("button", { name: "Tell what is loaded" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Correct the outcome" }).click();
+  const dialog = page.getByRole("dialog");
+  const bags = dialog.getByRole("group", { name: "Flour, 25 kg bag" });
+  await see(bags.getByLabel("Delivered")).toHaveValue("9");
+  await see(bags.getByLabel("Why it is not as planned")).toHaveValue("two bags torn");
+  await see(dialog.getByLabel("Received by")).toHaveValue("A. Maes");
+  await bags.getByLabel("Delivered").fill("10");
+  await dialog.getByRole("button", { name: "Correct the outcome" }).click();
+  await see(dialog).toHaveCount(0);
+  expect(await read(id)).toMatchObject({
+    status: "partly_delivered",
+    tripId,
+    outcomeAt: at,
+    receivedBy: "A. Maes",
+    lines: [{ deliveredQuantity: "10", damagedQuantity: "1", reason: "two bags torn" }, { deliveredQuantity: "2.5" }],
+  });
 });

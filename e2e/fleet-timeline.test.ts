@@ -120,19 +120,22 @@ test("a trip that is dropped on another stays where it was, and the sentence nam
   expect(await vehicleOf()).toBe(vehicles[0]!.id);
 });
 
-test("the rows with trips come before those without, where somebody wants it, and the address says so", async () => {
+test("it opens with the rows that need somebody on top; who wants them by their names has the address say so", async () => {
   onTestFailed(() => testApp.shoot("timeline-order"));
   const idle = await aVehicle(await testApp.as("FLEET_MANAGER"), { unitNumber: `${tag}-0` });
   await page.reload();
   const first = page.getByRole("region", { name: new RegExp(`^${tag}-`) }).first();
+  const order = page.getByRole("button", { name: "Needs you first" });
+  await see(first).toHaveAccessibleName(unit(1));
+  await see(order).toHaveAttribute("aria-pressed", "true");
+  await order.click();
   await see(first).toHaveAccessibleName(String(idle["unitNumber"]));
-  await page.getByRole("button", { name: "Needs you first" }).click();
+  expect(page.url()).toContain("sort=name");
+  await page.reload();
+  await see(first).toHaveAccessibleName(String(idle["unitNumber"]));
+  await order.click();
   await see(first).toHaveAccessibleName(unit(1));
   expect(page.url()).toContain("sort=need");
-  await page.reload();
-  await see(first).toHaveAccessibleName(unit(1));
-  await page.getByRole("button", { name: "Needs you first" }).click();
-  await see(first).toHaveAccessibleName(String(idle["unitNumber"]));
 });
 
 test("the keys do the same: by a quarter of an hour and from row to row, Enter moves it and Escape leaves it", async () => {

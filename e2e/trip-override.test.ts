@@ -7,7 +7,7 @@ import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
 import { vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { visit } from "#main/testing/screens.ts";
-import type { Client } from "#main/testing/test-app.ts";
+import type { Body, Client } from "#main/testing/test-app.ts";
 import type { Trip } from "#modules/fleet/trips/trips.contract.ts";
 
 let testApp: BrowserApp;
@@ -53,6 +53,21 @@ test("who lets a trip go anyway reads what they answer for, and is asked again f
   await see(page.getByRole("heading", { name: "Pauses" })).toBeVisible();
   await see(page.getByText("waiting for the tow truck").last()).toBeVisible();
   expect(await read()).toMatchObject({ isUnanswered: false });
+});
+
+test("the list marks a planned trip that would be refused, and no more once it would not", async () => {
+  const trip = await aTrip(testApp, { from: 48 });
+  const ready = await aTrip(testApp, { from: 49 });
+  const hold = await saved(
+    manager.post("/api/fleet/vehicle-holds", { vehicleId: trip["vehicleId"], reason: "mirror broken" }),
+  );
+  await visit(page, `${testApp.base}/fleet/trips`);
+  const row = ({ tripNumber }: Body) => page.locator("[role=row][data-index]").filter({ hasText: String(tripNumber) });
+  await see(row(trip).getByText("would be refused")).toBeVisible();
+  await see(row(ready)).toBeVisible();
+  await see(row(ready).getByText("would be refused")).toHaveCount(0);
+  await saved(manager.post(`/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
+  await see(row(trip).getByText("would be refused")).toHaveCount(0);
 });
 
 test("what stays behind is chosen among what goes along", async () => {

@@ -80,6 +80,30 @@ describe("no row of the demo takes a clock", () => {
     expect(heaviest.filter(({ load, brought }) => brought > load)).toEqual([]);
   });
 
+  test("the history of each trip and delivery of the fleet ends in the state in which it is, each step after the one before", async () => {
+    const rows = await ask<{ number: string; status: string; steps: string[]; states: string[]; follows: boolean }>(
+      made.superUrl,
+      `select r.number, r.status, array_agg(e.step order by e.at, e.id) as steps,
+        array_remove(array_agg(e.to_status order by e.at, e.id), null) as states,
+        bool_and(e.from_status is null or e.from_status = e.was) as follows
+      from (select company_id, id, trip_number as number, status from trips
+        union all select company_id, id, delivery_number, status from fleet_deliveries) r
+      left join (select *, lag(to_status) over (partition by entity_id, to_status is null order by at, id) as was
+        from events where entity in ('trip', 'delivery')) e on (e.company_id, e.entity_id) = (r.company_id, r.id)
+      group by r.company_id, r.number, r.status`,
+    );
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter(({ status, states, follows }) => states.at(-1) !== status || !follows)).toEqual([]);
+    expect(rows.find(({ number }) => number === "T-00001")?.steps).toEqual([
+      "created",
+      "planned",
+      "dispatched",
+      "acknowledged",
+      "started",
+      "completed",
+    ]);
+  });
+
   test("papers of vehicles run, end soon, and one has ended: it is held, and its renewal waits for somebody", async () => {
     const day = `'${moment.toISOString().slice(0, 10)}'::date`;
     const [counts] = await ask<Record<string, number>>(

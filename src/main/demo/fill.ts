@@ -12,6 +12,7 @@ import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
 import { addFleetDeliveries, carryDelivery } from "./fleet-deliveries.ts";
+import { addFleetEvents } from "./fleet-events.ts";
 import { addFleetTrips } from "./fleet-trips.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addOtherDocuments } from "./other-documents.ts";
@@ -47,6 +48,7 @@ export async function fillDemo(parts: Parts, { moment }: Pick<Filling, "moment">
     const { companyId, records } = await addMasterData(db, { moment, passwordHash, keys: parts.app.keys });
     await tellStory(systemContext(parts, db, companyId), records, { moment, orders: 300 });
     await carryDelivery(db, { moment, companyId, dispatcherId: records.users.dispatcher.id });
+    await addFleetEvents(db, { companyId, dispatcher: records.users.dispatcher });
     await fillSecond(db, { moment, passwordHash });
     return true;
   });
@@ -70,6 +72,7 @@ export async function addMasterData(
     city: "Tilburg",
     country_code: "NL",
     email: "office@norderhaven.example",
+    phone: "+31 13 555 01 00",
     po_approval_threshold: threshold,
     over_receipt_pct: "2",
     under_receipt_close_pct: "0",

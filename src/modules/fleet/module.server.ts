@@ -60,6 +60,7 @@ import { addDefaultVehicleTypes } from "./vehicle-types/default-vehicle-types.se
 import { tripStopRecord } from "./trips/trip-stops/trip-stops.contract.ts";
 import tripStops from "./trips/trip-stops/trip-stops.server.ts";
 import tripPlanner from "./trips/planner/planner.server.ts";
+import refusedTrips from "./trips/refused/refused-trips.server.ts";
 import tripTimeline from "./trips/timeline/timeline.server.ts";
 import { tripRecord } from "./trips/trips.contract.ts";
 import trips from "./trips/trips.server.ts";
@@ -97,6 +98,7 @@ export const fleetServer = serverModule(fleet, {
     fleetAvailability,
     fuelTypes,
     meterReadings,
+    refusedTrips,
     serveQuantityTypes,
     serveVehicleHealth,
     tripPlanner,

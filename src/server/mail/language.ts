@@ -66,7 +66,7 @@ function counted({ qty, uom, qtyPerUom, baseUom }: CountedValue, language: strin
     : countText(qty, unit, speech, baseUom ?? undefined);
 }
 
-/** A name of the data model, as a list calls a field or a choice: `in_progress` → "In progress", "In Entladung". */
+/** A name of the data model, as a list calls a field or a choice: `in_progress` → "In progress", "Läuft". */
 export const nameOf = (name: string, language: string): string =>
   render({ message: humanise(name), context: "name" }, language);
 

@@ -41,7 +41,7 @@ const columns = columnsOf<AssetCommodity>((c) => [
   c.custom("quantityType", { label: msg`Counted in`, width: 110, cell: (commodity) => <Unit of={commodity} /> }),
   c.quantity("unitWeightKg", { label: msg`Unit, kg` }),
   c.quantity("unitVolumeM3", { label: msg`Unit, m³`, hidden: true }),
-  c.boolean("isStackable"),
+  c.boolean("isStackable", { width: 120 }),
   c.date("createdAt", { hidden: true }),
 ]);
 

@@ -76,6 +76,15 @@ describe("what became of a delivery is told again", () => {
     expect(items.filter((event) => JSON.stringify(event).includes("outcomeRecorded"))).toHaveLength(3);
   });
 
+  test("keeps its time where the clock of the road was a little behind that of the desk", async () => {
+    const { id } = await onBoard();
+    const at = inHours(-0.01);
+    await saved(step(id, "deliver", { at, signerName: "A. Maes" }));
+    const corrected = await saved(tell(id, { outcome: "failed", reason: "wrong button" }));
+    expect(corrected).toMatchObject({ status: "failed", outcomeAt: at });
+    expect(await tell(id, { outcome: "failed", reason: "wrong button", at: inHours(-1) })).toMatchObject(refused("at"));
+  });
+
   test("by the trip that had left its pickup out: it names that trip, and one that has left", async () => {
     const delivery = await onBoard({ pickupAddress: "Kade 1, Tilburg" });
     await saved(stopStep(delivery["pickupStopId"], "skip", { reason: "goods not ready" }));

@@ -7,16 +7,18 @@ import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { fleetDeliveries, type FleetDelivery } from "./deliveries.contract.ts";
 import { deliveredLine } from "./deliveries.flow.ts";
-import { LineGroup } from "./line-group.web.tsx";
+import { LineGroup, LinesRefused } from "./line-group.web.tsx";
 
 const body = fleetDeliveries.deliverPartly.body.omit({ version: true });
 const Field = fieldsOf(body);
 const Line = fieldsOf(deliveredLine);
 
-/** Asks, line by line, what of a delivery was handed over; each line begins as if all of it had been. */
+/** Asks, line by line, what of a delivery was handed over; each line begins with what is on board, and says what is missing. */
 export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -27,16 +29,17 @@ export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
   return (
     <HeaderSlot>
       <Button {...bringsDialog} variant="default" onClick={() => setOpen(true)}>
-        <Trans>Deliver in part</Trans>
+        <Trans>Delivered in part</Trans>
       </Button>
       {isOpen && (
         <StepDialog
-          title={t`Deliver in part`}
-          verb={t`Deliver in part`}
+          title={t`Delivered in part`}
+          verb={t`Delivered in part`}
           schema={inputOf({ ...fleetDeliveries.deliverPartly, body: schema })}
           isBusy={step.isPending}
           fields={
             <>
+              <LinesRefused />
               {delivery.lines.map((line, index) => (
                 <LineFields key={line.id} line={line} index={index} />
               ))}
@@ -51,7 +54,10 @@ export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
           }}
           onClose={() => setOpen(false)}
         >
-          {delivery.consigneeName}
+          <Stack gap={4}>
+            <Text tone="dim">{`${delivery.deliveryNumber} · ${delivery.consigneeName}`}</Text>
+            <Trans>Change what was not handed over as planned. The other lines count as delivered whole.</Trans>
+          </Stack>
         </StepDialog>
       )}
     </HeaderSlot>
@@ -69,9 +75,21 @@ export const asPlanned = ({ lines }: FleetDelivery) =>
 
 /** What of one line was handed over, in the form around, where it is the row of that index. */
 export const LineFields = ({ line, index }: { line: FleetDelivery["lines"][number]; index: number }) => (
-  <LineGroup line={line} index={index} schema={deliveredLine}>
-    <Line.Decimal name="deliveredQuantity" label={msg`Delivered`} />
-    <Line.Decimal name="damagedQuantity" label={msg`Damaged`} />
-    <Line.Text name="reason" label={msg`Why it is not as planned`} help={<Trans>The consignee can read this.</Trans>} />
-  </LineGroup>
+  <LineGroup
+    line={line}
+    index={index}
+    schema={deliveredLine}
+    quantity="deliveredQuantity"
+    came={<Line.Decimal name="deliveredQuantity" label={msg`Delivered`} />}
+    otherwise={
+      <>
+        <Line.Decimal name="damagedQuantity" label={msg`Damaged`} />
+        <Line.Text
+          name="reason"
+          label={msg`Why it is not as planned`}
+          help={<Trans>The consignee can read this.</Trans>}
+        />
+      </>
+    }
+  />
 );

@@ -12,8 +12,8 @@ import { fleetDeliveryFlow, loadedLine, onceEach, onTheRoad } from "./deliveries
 export const requiredProof = z.enum(["signature", "photo", "code"]);
 export const proofType = z.enum([...requiredProof.options, "note"]);
 
-/** Piles of deliveries that somebody works through; computed. */
-export const worklist = z.enum(["waiting", "today", "late", "failed"]);
+/** Piles of deliveries that somebody works through; computed. Open is what is to be brought still, or to be decided about. */
+export const worklist = z.enum(["open", "waiting", "today", "late", "failed"]);
 
 const reference = z.uuid().nullable().default(null);
 const latitude = decimal(6, { min: -90, max: 90 }).nullable().default(null);

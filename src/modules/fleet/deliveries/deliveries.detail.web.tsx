@@ -13,6 +13,7 @@ import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { Menu } from "#web/ui/overlays/menu.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
@@ -63,7 +64,7 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   },
   unassign: { label: msg`Take off the trip`, isMinor: true },
   deliver: { label: msg`Delivered` },
-  fail: { label: msg`Failed`, isMinor: true, consequence: <Trans>The consignee can read the reason.</Trans> },
+  fail: { label: msg`Failed`, consequence: <Trans>The consignee can read the reason.</Trans> },
   bringAgain: {
     label: msg`Try again on this trip`,
     isMinor: true,
@@ -111,7 +112,9 @@ export function DeliveryDetail() {
       sub: delivery.receivedBy ?? delivery.failureReason,
     },
     { label: msg`Attempt`, value: `${delivery.attemptNo} / ${mostAttempts}` },
-    { label: msg`From the warehouse`, value: <Schedule of={delivery} /> },
+    ...(delivery.deliveryScheduleId === null
+      ? []
+      : [{ label: msg`From the warehouse`, value: <Schedule of={delivery} /> }]),
   ];
   return (
     <DetailScreen
@@ -127,9 +130,10 @@ export function DeliveryDetail() {
     >
       {(delivery) => (
         <>
-          <PrintButtons id={delivery.id} />
+          <PrintMenu id={delivery.id} />
           <PlanButton delivery={delivery} />
           <DeliveryWay delivery={delivery} />
+          <DeliverPartly delivery={delivery} />
           <Steps
             of={fleetDeliveries}
             flow={flow}
@@ -137,7 +141,6 @@ export function DeliveryDetail() {
             words={words}
             about={`${delivery.deliveryNumber} · ${delivery.consigneeName}`}
           />
-          <DeliverPartly delivery={delivery} />
           <RecordOutcome delivery={delivery} />
           <ShareButton delivery={delivery} />
           {hasAbility(delivery, "forgetConsignee") && (
@@ -181,7 +184,7 @@ export function DeliveryDetail() {
             schema={newFleetDeliveryInput}
             record={delivery}
             except={["deliveryScheduleId", "windowStart", "windowEnd", "lines"]}
-            labels={deliveryLabels}
+            labels={{ ...deliveryLabels, address: msg`Address`, pickupAddress: msg`Loaded at` }}
           />
         </>
       )}
@@ -196,17 +199,25 @@ const isOutsideWindow = ({ status, plannedArrival, windowStart, windowEnd }: Fle
   (plannedArrival < windowStart || plannedArrival > windowEnd);
 
 /** The papers that go along. */
-function PrintButtons({ id }: { id: string }) {
-  const paper = { variant: "default", component: "a", target: "_blank", rel: "noreferrer" } as const;
-  const icon = <IconPrinter size={15} stroke={1.7} />;
+function PrintMenu({ id }: { id: string }) {
+  const paper = { component: "a", target: "_blank", rel: "noreferrer" } as const;
   return (
     <HeaderSlot>
-      <Button {...paper} href={urlOf(deliveryPapers.note, { id })} leftSection={icon}>
-        <Trans>Delivery note</Trans>
-      </Button>
-      <Button {...paper} href={urlOf(deliveryPapers.waybill, { id })} leftSection={icon}>
-        <Trans>Waybill (CMR)</Trans>
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconPrinter size={15} stroke={1.7} />}>
+            <Trans>Print</Trans>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item {...paper} href={urlOf(deliveryPapers.note, { id })}>
+            <Trans>Delivery note</Trans>
+          </Menu.Item>
+          <Menu.Item {...paper} href={urlOf(deliveryPapers.waybill, { id })}>
+            <Trans>Waybill (CMR)</Trans>
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </HeaderSlot>
   );
 }

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
+import { compare } from "#shared/format/money.ts";
 import { decimal, line, pointInTime, reason } from "#shared/fields/fields.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
 
 interface DeliveryNow {
   readonly attemptNo: number;
   readonly forgottenAt: string | null;
+  readonly status?: string;
+  readonly loadedAt?: string | null;
   /** Computed; the server asks again before it takes a step. */
   readonly hasTripBegun?: boolean;
   readonly lines?: readonly { readonly deliveredQuantity: string }[];
@@ -32,6 +35,7 @@ export const forgotten: Refusal = {
   code: "consignee_forgotten",
   sentence: message("Nothing is kept of its consignee any more. Make a new delivery."),
 };
+const isHandedOver = ({ status }: DeliveryNow) => status === "delivered" || status === "partly_delivered";
 /** What would be said of a consignee now could not be forgotten a second time. */
 const isKnown = ({ forgottenAt }: Pick<DeliveryNow, "forgottenAt">) => forgottenAt === null;
 const known = (delivery: DeliveryNow) => (isKnown(delivery) ? null : forgotten);
@@ -66,6 +70,10 @@ export const loadedLine = z.strictObject({
 export const returnedLine = z.strictObject({ id: z.uuid(), returnedQuantity: many });
 /** A line is told of once: twice would make of it two quantities. */
 export const onceEach = (lines: readonly { id: string }[]) => new Set(lines.map(({ id }) => id)).size === lines.length;
+
+/** Whether a line came otherwise than planned: then somebody has to say why. */
+export const takesReason = (planned: string, came: string, damaged = "0"): boolean =>
+  compare(came, planned) !== 0 || compare(damaged, "0") !== 0;
 
 /**
  * A delivery's way to its consignee, or back. `out_for_delivery` is reached by what happens to its trip: it sets out with goods
@@ -241,7 +249,8 @@ export const fleetDeliveryFlow = flow({
     recordLoad: {
       can: "CAN_DISPATCH_TRIPS",
       in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
-      when: isKnown,
+      /** Of what was handed over it is known: then it is only corrected. */
+      when: (delivery: DeliveryNow) => isKnown(delivery) && (!isHandedOver(delivery) || delivery.loadedAt !== null),
     },
     share: {
       can: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS"],

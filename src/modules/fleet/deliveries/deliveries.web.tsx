@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
-import { useMay } from "#web/api/session.tsx";
+import { useMay, useUser } from "#web/api/session.tsx";
+import { useAddress } from "#web/list/data/address.ts";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
@@ -15,7 +17,7 @@ import { DeliveryForm } from "./delivery-form.web.tsx";
 import { deliveryNaming, deliveryStatusStyles } from "./delivery-words.web.tsx";
 
 const columns = columnsOf<FleetDelivery>((c) => [
-  c.link("deliveryNumber", { label: msg`Delivery`, width: 110 }),
+  c.link("deliveryNumber", { label: msg`Fleet delivery`, width: 110 }),
   c.badge("status", deliveryStatusStyles, { width: 150 }),
   c.text("consigneeName", { label: msg`Consignee` }),
   {
@@ -104,9 +106,20 @@ function PlanButton({ selected }: { selected: readonly FleetDelivery[] }) {
   );
 }
 
+/** The list, which opens on what is still to be done by when it is due, unless the person said with what. */
 export function DeliveryList() {
   const { t } = useLingui();
   const mayPlan = useMay()(trips.create.can);
+  const { search, go } = useAddress();
+  const hasStart = useUser().listStarts[fleetDeliveries.list.path] !== undefined;
+  const [isOpening, setOpening] = useState(Object.keys(search).length === 0 && !hasStart);
+  useEffect(() => {
+    if (!isOpening) return;
+    go({ search: { worklist: "open" }, replace: true });
+    setOpening(false);
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, []);
+  if (isOpening) return null;
   return (
     <ListScreen
       of={fleetDeliveries}
@@ -124,6 +137,7 @@ export function DeliveryList() {
         filter: "worklist",
         tabs: [
           { name: "all", title: t`All` },
+          { name: "open", title: t`Open` },
           { name: "waiting", title: t`Waiting` },
           { name: "today", title: t`Today` },
           { name: "late", title: t`Late` },

@@ -27,6 +27,7 @@ const day = (
   where c.id = current_company()))`;
 /** What is in each pile of deliveries `t`. */
 export const inWorklist: Readonly<Record<z.output<typeof worklist>, RawBuilder<unknown>>> = {
+  open: sql`t.status in (${statesIn(fleetDeliveryFlow, "open")}, ${statesIn(fleetDeliveryFlow, "undecided")})`,
   waiting: sql`t.status in (${statesIn(fleetDeliveryFlow, "waiting")})`,
   today: sql`(t.window_start >= ${day("0 days")} and t.window_start < ${day("1 day")} and t.status <> 'cancelled')`,
   late: isLate,

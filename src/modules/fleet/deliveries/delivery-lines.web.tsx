@@ -44,7 +44,7 @@ export function DeliveryLines({ delivery }: { delivery: FleetDelivery }) {
               <th scope="col" data-align="end">
                 <Trans>Came back</Trans>
               </th>
-              <th scope="col">
+              <th scope="col" data-grows={lines.some(({ reason, loadReason }) => reason ?? loadReason) || undefined}>
                 <Trans>Reason</Trans>
               </th>
             </tr>

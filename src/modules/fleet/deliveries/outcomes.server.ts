@@ -6,7 +6,7 @@ import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { keptMs } from "./forget-consignees.jobs.ts";
 import { forgetCode } from "./proofs/codes.server.ts";
-import type { deliveredLine, returnedLine } from "./deliveries.flow.ts";
+import { takesReason, type deliveredLine, type returnedLine } from "./deliveries.flow.ts";
 
 type Delivery = RecordOf<"fleet_deliveries">;
 type Line = RecordOf<"fleet_delivery_lines">;
@@ -84,17 +84,18 @@ export async function deliverSome(ctx: Ctx, delivery: Delivery, given: readonly 
   given.forEach(({ id, deliveredQuantity, damagedQuantity, reason }, at) => {
     const line = lines.find((one) => one.id === id);
     if (!line) errors[`lines.${at}.id`] = unknown;
-    else if (reason === null && compare(deliveredQuantity, line.plannedQuantity) < 0)
-      errors[`lines.${at}.reason`] = message("Say why there are fewer.");
-    else if (reason === null && compare(add(deliveredQuantity, damagedQuantity), line.plannedQuantity) > 0)
-      errors[`lines.${at}.reason`] = message("Say why there are more.");
+    else if (reason === null && takesReason(line.plannedQuantity, deliveredQuantity, damagedQuantity))
+      errors[`lines.${at}.reason`] =
+        compare(deliveredQuantity, line.plannedQuantity) < 0
+          ? message("Say why there are fewer.")
+          : message("Say why there are more.");
   });
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const outcomes = lines.map((line): Outcome => {
     const found = given.find(({ id }) => id === line.id);
     const [delivered, damaged] = [found?.deliveredQuantity ?? line.plannedQuantity, found?.damagedQuantity ?? "0"];
-    const isAsPlanned = compare(delivered, line.plannedQuantity) === 0 && compare(damaged, "0") === 0;
-    return { id: line.id, delivered, damaged, returned: "0", reason: isAsPlanned ? null : (found?.reason ?? null) };
+    const isOther = takesReason(line.plannedQuantity, delivered, damaged);
+    return { id: line.id, delivered, damaged, returned: "0", reason: isOther ? (found?.reason ?? null) : null };
   });
   if (outcomes.every(({ reason }) => reason === null))
     throw invalid({ lines: message("Each line is as planned: say that all of it was delivered.") });

@@ -4,7 +4,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { StepWork } from "#server/records/flow.ts";
 import { findById, lockMany, type RecordOf } from "#server/records/records.ts";
-import { momentOf } from "../trips/true-times.server.ts";
+import { begunAt, momentOf } from "../trips/true-times.server.ts";
 import type { fleetDeliveries } from "./deliveries.contract.ts";
 import { notBegun, type fleetDeliveryFlow } from "./deliveries.flow.ts";
 import { bringNothing, deliverAll, deliverSome, keepAttempts, outcomeOf } from "./outcomes.server.ts";
@@ -49,7 +49,7 @@ export const recordOutcome = (
         ? { pickupStopId: null, dropoffStopId: attempt?.stopId ?? (await stopAt(ctx, trip, delivery)) }
         : {}),
       attemptNo: attempt?.attemptNo ?? delivery.attemptNo,
-      outcomeAt: momentOf(at ?? delivery.outcomeAt ?? trip.actualEnd, trip.actualStart),
+      outcomeAt: momentOf(at ?? delivery.outcomeAt ?? trip.actualEnd, await begunAt(ctx, trip.id)),
       receivedBy: outcome === "failed" ? null : (signerName ?? delivery.receivedBy),
       failureReason: outcome === "failed" ? reason : null,
     };

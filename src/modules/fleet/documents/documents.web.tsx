@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { call } from "#web/api/api.ts";
+import { useMay } from "#web/api/session.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
@@ -250,12 +251,26 @@ function Summary({ of }: { of: Document }) {
   );
 }
 
-/** Whose it is: a driver's name, or what it is of with a way to it. */
+/** Whose it is, or what it is of, with a way to it. */
 function Subject({
-  of: { driverName, vehicleId, vehicleName, assetId, assetNo, tripId, tripNumber, deliveryId, deliveryNumber },
+  of: {
+    driverId,
+    driverName,
+    vehicleId,
+    vehicleName,
+    assetId,
+    assetNo,
+    tripId,
+    tripNumber,
+    deliveryId,
+    deliveryNumber,
+  },
 }: {
   of: Document;
 }) {
+  const may = useMay();
+  if (driverId !== null && may(drivers.read.can))
+    return <a href={recordHref("/fleet/drivers/details", driverId)}>{driverName}</a>;
   if (vehicleId !== null) return <a href={recordHref("/fleet/vehicles/details", vehicleId)}>{vehicleName}</a>;
   if (assetId !== null) return <a href={recordHref("/fleet/assets/details", assetId)}>{assetNo}</a>;
   if (tripId !== null) return <a href={recordHref("/fleet/trips/details", tripId)}>{tripNumber}</a>;

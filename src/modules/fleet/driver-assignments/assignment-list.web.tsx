@@ -13,7 +13,8 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import type { Naming } from "#web/ui/values/labels.ts";
+import { useWords, type Naming } from "#web/ui/values/labels.ts";
+import { statusStyleOf, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { driverAssignmentInput, driverAssignments, type DriverAssignment } from "./driver-assignments.contract.ts";
@@ -29,9 +30,14 @@ const Days = () => (
     <Field.Textarea name="notes" />
   </>
 );
+const roles: StatusStyles<DriverAssignment["role"]> = {
+  primary: { icon: "done", label: msg`Primary driver` },
+  relief: { icon: "open", label: msg`Relief driver` },
+};
 const role = (
   <Field.Select
     name="role"
+    statusStyles={roles}
     help={<Trans>A vehicle has one primary driver at a time, and as many who relieve them as there are.</Trans>}
   />
 );
@@ -58,6 +64,11 @@ const Changed = () => (
   </>
 );
 
+function RoleName({ role: name }: { role: DriverAssignment["role"] }) {
+  const words = useWords();
+  return words(statusStyleOf(roles, name).label);
+}
+
 type Of = { readonly driverId: string } | { readonly vehicleId: string };
 type Change = (assignment: DriverAssignment) => void;
 
@@ -66,7 +77,7 @@ const columns = (of: Of, change: Change | null) =>
     "driverId" in of
       ? c.custom("unitNumber", { label: msg`Vehicle`, width: 170, cell: (one) => <VehicleOf assignment={one} /> })
       : c.custom("driverName", { label: msg`Driver`, width: 170, cell: (one) => <DriverOf assignment={one} /> }),
-    c.choice("role", { width: 100 }),
+    c.custom("role", { width: 120, cell: ({ role: one }) => <RoleName role={one} /> }),
     c.date("firstDay", { width: 120 }),
     c.date("lastDay", { width: 120 }),
     c.custom("notes", { grows: 1, cell: ({ notes }) => notes }),
@@ -149,7 +160,7 @@ export function AssignmentList({ of, canAdd: isThere }: AssignmentListProps) {
     <>
       <RelatedList
         of={driverAssignments}
-        title={isOfDriver ? t`Vehicles of theirs` : t`Who drives it`}
+        title={isOfDriver ? t`Their vehicles` : t`Who drives it`}
         columns={shown}
         where={{ ...of, when: "now" }}
         none={isOfDriver ? <Trans>None today.</Trans> : <Trans>Nobody usually drives it today.</Trans>}
@@ -163,7 +174,7 @@ export function AssignmentList({ of, canAdd: isThere }: AssignmentListProps) {
       />
       <RelatedList
         of={driverAssignments}
-        title={isOfDriver ? t`Vehicles before, and to come` : t`Drivers before, and to come`}
+        title={isOfDriver ? t`Earlier and coming vehicles` : t`Earlier and coming drivers`}
         columns={shown}
         where={{ ...of, when: "ahead,over" }}
       />

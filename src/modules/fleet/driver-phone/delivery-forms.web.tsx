@@ -1,10 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState, type FormEvent } from "react";
 import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
-import { compare } from "#shared/format/money.ts";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
-import { onBoard } from "./with-reports.ts";
+import { CountedLine, countOf, readCount, type Count } from "./counted-line.web.tsx";
 import { MailCode } from "./mail-code.web.tsx";
 import { Buttons } from "./phone-forms.web.tsx";
 import { SignaturePad, type SignatureHandle } from "./signature-pad.web.tsx";
@@ -16,118 +15,60 @@ interface PartProps {
   onBack: () => void;
 }
 
-export const isNumber = (text: string) => /^\d{1,12}(\.\d{1,6})?$/.test(text);
-export const plain = (text: string) => text.replaceAll(/\s/g, "").replace(",", ".");
-
-interface OtherLineProps {
-  quantityLabel: string;
-  reasonLabel: string;
-  quantity: string;
-  reason: string;
-  onChange: (part: { quantity?: string; reason?: string }) => void;
-}
-
-/** How much there is of a line that is not as planned, and why. */
-export function OtherLine({ quantityLabel, reasonLabel, quantity, reason, onChange }: OtherLineProps) {
-  const { t } = useLingui();
-  return (
-    <div className={styles["meter"]}>
-      <input
-        className={styles["field"]}
-        inputMode="decimal"
-        autoComplete="off"
-        aria-label={quantityLabel}
-        placeholder={t`How much came`}
-        value={quantity}
-        onChange={({ currentTarget: { value } }) => onChange({ quantity: value })}
-      />
-      <input
-        className={styles["field"]}
-        aria-label={reasonLabel}
-        placeholder={t`Why?`}
-        maxLength={500}
-        value={reason}
-        onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
-      />
-    </div>
-  );
-}
-
 /** How much of each line was delivered of what is on board, and why it is not what was planned. */
 export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
   const { t } = useLingui();
   const units = useUnits();
-  const [given, setGiven] = useState<Readonly<Record<string, { quantity: string; damaged: string; reason: string }>>>(
-    {},
-  );
-  const read = lines.map((line) => {
-    const { id, plannedQuantity } = line;
-    const { quantity = onBoard(line), damaged = "", reason = line.loadReason ?? "" } = given[id] ?? {};
-    const [delivered, broken] = [plain(quantity), plain(damaged) || "0"];
-    const areNumbers = isNumber(delivered) && isNumber(broken);
-    const isOther = isNumber(delivered) && compare(delivered, plannedQuantity) !== 0;
-    const isRight = areNumbers && (!isOther || reason.trim().length >= 3);
-    return { id, quantity, damaged, reason, delivered, broken, isOther, isRight };
-  });
-  const change = (id: string, part: Partial<{ quantity: string; damaged: string; reason: string }>) =>
-    setGiven((before) => {
-      const { quantity = "", damaged = "", reason = "" } = read.find((one) => one.id === id) ?? {};
-      return { ...before, [id]: { quantity, damaged, reason, ...before[id], ...part } };
-    });
+  const [given, setGiven] = useState<Readonly<Record<string, Count>>>({});
+  const of = (line: OwnDelivery["lines"][number]) => given[line.id] ?? countOf(line);
+  const read = lines.map((line) => ({ id: line.id, ...readCount(line, of(line)) }));
+  const other = read.filter(({ isOther }) => isOther);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const other = read.filter(({ isOther }) => isOther);
     onSay(
-      other.map(({ id, delivered, broken, reason }) => ({
+      other.map(({ id, came, broken, why }) => ({
         id,
-        deliveredQuantity: delivered,
+        deliveredQuantity: came,
         damagedQuantity: broken,
-        reason: reason.trim(),
+        reason: why,
       })),
     );
   };
-  const isSome =
-    read.some(({ delivered, broken }) => Number(delivered) > 0 || Number(broken) > 0) &&
-    read.some(({ isOther }) => isOther);
+  const isSome = other.length > 0 && read.some(({ came, broken }) => Number(came) > 0 || Number(broken) > 0);
   return (
     <form className={styles["form"]} onSubmit={submit}>
-      {lines.map(({ id, description, unit, plannedQuantity }, at) => (
-        <div key={id} className={styles["meter"]}>
-          <label htmlFor={id}>
-            {description} ({units.counted(plannedQuantity, { uom: unit, qtyPerUom: "1" })})
-          </label>
-          <input
-            id={id}
-            className={styles["figure"]}
-            inputMode="decimal"
-            autoComplete="off"
-            value={read[at]?.quantity ?? ""}
-            onChange={({ currentTarget: { value } }) => change(id, { quantity: value })}
-          />
-          {read[at]?.isOther && (
+      <p>
+        <Trans>Change what was not handed over as planned. The other lines count as delivered whole.</Trans>
+      </p>
+      {lines.map((line) => {
+        const { id, description, unit, plannedQuantity } = line;
+        const change = (part: Partial<Count>) => setGiven((before) => ({ ...before, [id]: { ...of(line), ...part } }));
+        return (
+          <CountedLine
+            key={id}
+            line={line}
+            count={of(line)}
+            label={
+              <>
+                {description} ({units.counted(plannedQuantity, { uom: unit, qtyPerUom: "1" })})
+              </>
+            }
+            choices={[t`Missing`, t`Damaged`, t`They refused it`]}
+            onChange={change}
+          >
             <input
               className={styles["field"]}
               inputMode="decimal"
               autoComplete="off"
               aria-label={t`How much of ${description} is damaged`}
               placeholder={t`Handed over damaged, if any`}
-              value={read[at].damaged}
-              onChange={({ currentTarget: { value } }) => change(id, { damaged: value })}
+              value={of(line).damaged}
+              onChange={({ currentTarget: { value } }) => change({ damaged: value })}
             />
-          )}
-          {read[at]?.isOther && (
-            <input
-              className={styles["field"]}
-              aria-label={t`Why ${description} is not as planned`}
-              placeholder={t`Why?`}
-              maxLength={500}
-              value={read[at].reason}
-              onChange={({ currentTarget: { value } }) => change(id, { reason: value })}
-            />
-          )}
-        </div>
-      ))}
-      {read.some(({ isOther }) => isOther) && <p className={styles["small"]}>{t`The consignee can read this.`}</p>}
+          </CountedLine>
+        );
+      })}
+      {other.length > 0 && <p className={styles["small"]}>{t`The consignee can read this.`}</p>}
       <Buttons verb={t`Report`} isReady={isSome && read.every(({ isRight }) => isRight)} onBack={onBack} />
     </form>
   );

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import { compare } from "#shared/format/money.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { isNumber, OtherLine, plain } from "./delivery-forms.web.tsx";
+import { CountedLine, countOf, readCount, type Count } from "./counted-line.web.tsx";
 import { ReasonForm } from "./phone-forms.web.tsx";
 import { report } from "./queue.web.ts";
 import { isNotOnBoard, isOpenDelivery, isOther, loadsAt, onBoard } from "./with-reports.ts";
@@ -17,6 +16,7 @@ export function LoadHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefi
     .map((delivery) => <LoadDelivery key={delivery.id} tripId={trip.id} delivery={delivery} />);
 }
 
+type OwnLine = OwnDelivery["lines"][number];
 type ToldLine = { id: string; loadedQuantity: string; reason: string | null };
 
 function LoadDelivery({ tripId, delivery }: { tripId: string; delivery: OwnDelivery }) {
@@ -92,7 +92,7 @@ export function LoadedLines({ delivery }: { delivery: OwnDelivery }) {
 }
 
 interface LoadFormProps {
-  lines: OwnDelivery["lines"];
+  lines: readonly OwnLine[];
   onSay: (other: ToldLine[]) => void;
   onNothing: () => void;
 }
@@ -100,65 +100,72 @@ interface LoadFormProps {
 interface Told {
   readonly isOnBoard: boolean;
   readonly isOther: boolean;
-  readonly quantity: string;
-  readonly reason: string;
+  readonly count: Count;
 }
-const untold: Told = { isOnBoard: false, isOther: false, quantity: "", reason: "" };
 
 /** Each line is ticked, or it is said how much less or more came and why. */
 function LoadForm({ lines, onSay, onNothing }: LoadFormProps) {
   const { t } = useLingui();
   const units = useUnits();
   const [given, setGiven] = useState<Readonly<Record<string, Told>>>({});
-  const of = (id: string) => given[id] ?? untold;
-  const change = (id: string, part: Partial<Told>) =>
-    setGiven((before) => ({ ...before, [id]: { ...(before[id] ?? untold), ...part } }));
-  const isRight = ({ id, plannedQuantity }: OwnDelivery["lines"][number]) => {
-    const { isOnBoard, quantity, reason, ...line } = of(id);
-    const differs = isNumber(plain(quantity)) && compare(plain(quantity), plannedQuantity) !== 0;
-    return isOnBoard || (line.isOther && differs && reason.trim().length >= 3);
+  const of = (line: OwnLine): Told => given[line.id] ?? { isOnBoard: false, isOther: false, count: countOf(line) };
+  const change = (line: OwnLine, part: Partial<Told>) =>
+    setGiven((before) => ({ ...before, [line.id]: { ...of(line), ...part } }));
+  const isRight = (line: OwnLine) => {
+    const { isOnBoard, isOther, count } = of(line);
+    const read = readCount(line, count);
+    return isOnBoard || (isOther && read.isOther && read.isRight);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const other = lines.filter(({ id }) => !of(id).isOnBoard);
-    onSay(other.map(({ id }) => ({ id, loadedQuantity: plain(of(id).quantity), reason: of(id).reason.trim() })));
+    const other = lines.filter((line) => !of(line).isOnBoard);
+    onSay(
+      other.map((line) => {
+        const { came, why } = readCount(line, of(line).count);
+        return { id: line.id, loadedQuantity: came, reason: why };
+      }),
+    );
   };
   return (
     <form className={styles["form"]} onSubmit={submit}>
       <ul className={styles["rows"]}>
-        {lines.map(({ id, description, unit, plannedQuantity }) => (
-          <li key={id}>
-            <label className={styles["check"]}>
-              <input
-                type="checkbox"
-                checked={of(id).isOnBoard}
-                onChange={({ currentTarget: { checked } }) => change(id, { isOnBoard: checked, isOther: false })}
-              />
-              <span>
-                {description}, <b>{units.count(plannedQuantity, { uom: unit, qtyPerUom: "1" })}</b>
-              </span>
-            </label>
-            {!of(id).isOnBoard && !of(id).isOther && (
-              <button
-                type="button"
-                className={styles["quiet"]}
-                aria-label={t`${description}: short or over`}
-                onClick={() => change(id, { isOther: true })}
-              >
-                <Trans>Short or over</Trans>
-              </button>
-            )}
-            {of(id).isOther && (
-              <OtherLine
-                quantityLabel={t`How much of ${description} is on board`}
-                reasonLabel={t`Why ${description} is not as planned`}
-                quantity={of(id).quantity}
-                reason={of(id).reason}
-                onChange={(part) => change(id, part)}
-              />
-            )}
-          </li>
-        ))}
+        {lines.map((line) => {
+          const { description } = line;
+          return (
+            <li key={line.id}>
+              <label className={styles["check"]}>
+                <input
+                  type="checkbox"
+                  checked={of(line).isOnBoard}
+                  onChange={({ currentTarget: { checked } }) => change(line, { isOnBoard: checked, isOther: false })}
+                />
+                <span>
+                  {description}, <b>{units.count(line.plannedQuantity, { uom: line.unit, qtyPerUom: "1" })}</b>
+                </span>
+              </label>
+              {!of(line).isOnBoard && !of(line).isOther && (
+                <button
+                  type="button"
+                  className={styles["quiet"]}
+                  aria-label={t`${description}: short or over`}
+                  onClick={() => change(line, { isOther: true })}
+                >
+                  <Trans>Short or over</Trans>
+                </button>
+              )}
+              {of(line).isOther && (
+                <CountedLine
+                  line={line}
+                  count={of(line).count}
+                  label={<Trans>How much is on board</Trans>}
+                  name={t`How much of ${description} is on board`}
+                  choices={[t`Not ready`, t`Damaged`, t`Does not fit on the vehicle`]}
+                  onChange={(part) => change(line, { count: { ...of(line).count, ...part } })}
+                />
+              )}
+            </li>
+          );
+        })}
       </ul>
       <button type="submit" className={styles["choice"]} disabled={!lines.every(isRight)}>
         <Trans>This is on board</Trans>

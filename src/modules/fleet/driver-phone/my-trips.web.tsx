@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
+import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 import { useEffect } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
 import { useUser } from "#web/api/session.tsx";
@@ -9,7 +10,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
-import { driverActions, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
+import { driverActions, type Outlook, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { loadAgain, loadTrips, useDriverPhone, useQueue } from "./queue.web.ts";
 import { RunTrip } from "./run-trip.web.tsx";
 import { WithWhom } from "./with-whom.web.tsx";
@@ -24,7 +25,7 @@ export function MyTrips() {
   const { search } = useAddress();
   useQueue(user);
   useEffect(keepShell, []);
-  const { phone, trips, fetchedAt, problem } = useDriverPhone();
+  const { phone, trips, fetchedAt, outlook, problem } = useDriverPhone();
   useQuery({
     queryKey: [driverActions.mine.path, phone?.owner],
     queryFn: loadTrips,
@@ -51,23 +52,64 @@ export function MyTrips() {
             onRetry={() => void loadAgain(user)}
           />
         )}
-        {fetchedAt !== null && trips.length === 0 && (
-          <EmptyState drawing="route" title={<Trans>No trip for you now</Trans>}>
-            <Trans>A trip shows up here once it is given to you.</Trans>
-          </EmptyState>
-        )}
+        {fetchedAt !== null && <NoTripNow trips={trips} outlook={outlook} />}
         <Trips trips={trips} />
       </div>
     </div>
   );
 }
 
+const isOver = ({ status }: OwnTrip) => inGroup(tripFlow, "over", status);
+
+/** Which trips are for today, and which day a moment is on, where the company is. */
+function useDays() {
+  const { today, zone } = useFormat();
+  const isToday = (moment: string) => new Date(moment).toLocaleDateString("sv", { timeZone: zone }) <= today();
+  const isNow = (trip: OwnTrip) => !isOver(trip) && (trip.actualStart !== null || isToday(trip.plannedStart));
+  return { isNow };
+}
+
+/** Who has nothing to drive today reads what comes next, and whom to call. */
+function NoTripNow({ trips, outlook }: { trips: readonly OwnTrip[]; outlook: Outlook | null }) {
+  const fmt = useFormat();
+  const { company } = useUser();
+  const { isNow } = useDays();
+  if (trips.some(isNow)) return null;
+  const next = trips.find((trip) => !isOver(trip));
+  const { ahead = null, phone = null } = outlook ?? {};
+  const { tripNumber: number, plannedStart } = next ?? ahead ?? {};
+  const leaves = plannedStart && fmt.instant(plannedStart);
+  return (
+    <EmptyState
+      drawing="route"
+      title={<Trans>No trip for you today</Trans>}
+      actions={
+        phone && (
+          <a className={styles["phone"]} href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
+            <IconPhone size={20} stroke={1.8} />
+            <Trans>Call {company.name}</Trans>
+          </a>
+        )
+      }
+    >
+      {next ? (
+        <Trans>
+          Your next one is {number}. It leaves {leaves}.
+        </Trans>
+      ) : ahead ? (
+        <Trans>
+          {number} is planned for you and leaves {leaves}. It shows up here once it is given to you.
+        </Trans>
+      ) : (
+        <Trans>None is planned for you. A trip shows up here once it is given to you.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
 function Trips({ trips }: { trips: readonly OwnTrip[] }) {
   const { t } = useLingui();
-  const { today, zone } = useFormat();
-  const isOver = ({ status }: OwnTrip) => inGroup(tripFlow, "over", status);
-  const dayOf = (moment: string) => new Date(moment).toLocaleDateString("sv", { timeZone: zone });
-  const isNow = (trip: OwnTrip) => !isOver(trip) && (trip.actualStart !== null || dayOf(trip.plannedStart) <= today());
+  const { isNow } = useDays();
   return (
     <>
       <Part title={t`Today`} trips={trips.filter(isNow)} />

@@ -1,5 +1,5 @@
 import type { User } from "#web/api/session-user.ts";
-import type { ActionAnswer, DriverActionInput, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
+import type { ActionAnswer, DriverActionInput, Outlook, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 
 /**
  * What a driver's phone keeps: trips, and what was done on them. All of it is sealed under a key that the server gives to this
@@ -25,7 +25,12 @@ export interface Report {
 }
 
 interface KeptThings {
-  readonly trips: { readonly items: readonly OwnTrip[]; readonly fetchedAt: string };
+  readonly trips: {
+    readonly items: readonly OwnTrip[];
+    readonly fetchedAt: string;
+    /** What was kept before it was told has none. */
+    readonly outlook?: Outlook;
+  };
   readonly user: { readonly user: User; readonly at: string };
 }
 

@@ -10,6 +10,7 @@ import {
   driverActions,
   type ActionAnswer,
   type DriverActionInput,
+  type Outlook,
   type OwnTrip,
 } from "./driver-actions/driver-actions.contract.ts";
 import {
@@ -31,6 +32,7 @@ interface State {
   readonly trips: readonly OwnTrip[];
   /** When the server told of them. */
   readonly fetchedAt: string | null;
+  readonly outlook: Outlook | null;
   readonly reports: readonly Report[];
   readonly isSending: boolean;
   /** Why nothing was loaded or sent the last time. */
@@ -43,6 +45,7 @@ const nothing: State = {
   phone: null,
   trips: [],
   fetchedAt: null,
+  outlook: null,
   reports: [],
   isSending: false,
   problem: null,
@@ -98,7 +101,8 @@ async function open(user: User): Promise<void> {
   try {
     const phone = await openPhone(owner, async () => (await call(driverActions.phoneKey)).key);
     const [trips, reports] = [await kept(phone, "trips"), await reportsOf(phone)];
-    change({ phone, reports, trips: trips?.items ?? [], fetchedAt: trips?.fetchedAt ?? null, problem: null });
+    const { items = [], fetchedAt = null, outlook = null } = trips ?? {};
+    change({ phone, reports, trips: items, fetchedAt, outlook, problem: null });
     await keep(phone, "user", { user, at: new Date().toISOString() });
   } catch (error) {
     const problem = asProblem(error);
@@ -234,12 +238,18 @@ export async function loadTrips(): Promise<readonly OwnTrip[]> {
   if (!phone || !isTheirs(phone)) return state.trips;
   const fetchedAt = new Date().toISOString();
   try {
-    const { items } = await call(driverActions.mine);
+    const { items, outlook } = await call(driverActions.mine);
     const isGone = ({ sentAt, action }: Report) => sentAt !== null && !items.some(({ id }) => id === action.tripId);
     const gone = state.reports.filter((one) => isGone(one) && !isUnsettled(one));
-    change({ trips: items, fetchedAt, problem: null, reports: state.reports.filter((one) => !gone.includes(one)) });
+    change({
+      trips: items,
+      fetchedAt,
+      outlook,
+      problem: null,
+      reports: state.reports.filter((one) => !gone.includes(one)),
+    });
     if (!state.isVolatile) {
-      await keep(phone, "trips", { items, fetchedAt });
+      await keep(phone, "trips", { items, fetchedAt, outlook });
       for (const { seq } of gone) await dropReport(seq);
     }
     return items;

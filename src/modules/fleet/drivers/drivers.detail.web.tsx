@@ -71,7 +71,7 @@ export function DriverDetail() {
           value: driver.licensedUntil && fmt.date(driver.licensedUntil),
           sub: driver.licensedUntil && fmt.daysFromNow(driver.licensedUntil),
         },
-        { label: msg`Home`, value: driver.homeLocationName },
+        { label: msg`Home location`, value: driver.homeLocationName },
         { label: "employment", value: <WordList>{[driver.employment]}</WordList>, sub: driver.carrierName },
         { label: msg`Account`, value: driver.userEmail },
       ]}

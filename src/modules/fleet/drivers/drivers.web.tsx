@@ -21,7 +21,7 @@ export const driverStatusStyles: StatusStyles<Driver["status"]> = {
   invited: "draft",
   active: "open",
   suspended: "warn",
-  left: "ended",
+  left: { icon: "ended", label: msg`Has left` },
 };
 export const nameOfDriver = ({ firstName, lastName }: Pick<Driver, "firstName" | "lastName">) =>
   `${firstName} ${lastName}`;
@@ -49,7 +49,7 @@ const columns = columnsOf<DriverRow>((c) => [
   c.date("licensedUntil", { width: 120 }),
   c.text("phone", { width: 150 }),
   c.text("vehicleNumber", { label: msg`Vehicle`, width: 120 }),
-  c.text("homeLocationName", { label: msg`Home`, width: 150 }),
+  c.text("homeLocationName", { label: msg`Home location`, width: 150 }),
   c.choice("employment"),
   c.text("carrierName", { label: msg`Carrier`, hidden: true }),
   c.date("createdAt", { hidden: true }),

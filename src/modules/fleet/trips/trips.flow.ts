@@ -82,6 +82,8 @@ export const tripFlow = flow({
     /** It can still be mended before it leaves. */
     draftable: ["draft", "planned"],
     leaving: ["planned", "dispatched"],
+    /** Its driver does not have it yet. */
+    undispatched: ["planned"],
     done: ["completed"],
     failed: ["cancelled", "aborted"],
     over: ["completed", "cancelled", "aborted"],

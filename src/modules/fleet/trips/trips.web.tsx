@@ -10,26 +10,17 @@ import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { useRefused } from "./refused/use-refused.web.ts";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { trips, type TripRow } from "./trips.contract.ts";
 
 const columns = columnsOf<TripRow>((c) => [
-  c.link("tripNumber", { label: msg`Trip`, width: 110 }),
+  c.link("tripNumber", { label: msg`Trip`, width: 90 }),
   c.badge("status", tripStatusStyles, { width: 130 }),
   {
-    ...c.custom("isLate", {
-      label: msg`On time`,
-      width: 90,
-      cell: ({ isLate }) =>
-        isLate ? (
-          <Chip icon="warn" look="bare">
-            <Trans>late</Trans>
-          </Chip>
-        ) : (
-          <Nothing />
-        ),
-    }),
+    ...c.custom("alerts", { label: msg`Alerts`, width: 140, cell: (trip) => <Alerts of={trip} /> }),
+    fields: ["isLate"],
     part: "detail",
   },
   { ...c.date("plannedStart", { label: msg`Leaves`, width: 120 }), part: "figure" },
@@ -37,7 +28,7 @@ const columns = columnsOf<TripRow>((c) => [
   {
     ...c.custom("firstStopName", {
       label: msg`Way`,
-      width: 220,
+      width: 200,
       grows: 2,
       cell: ({ firstStopName, lastStopName }) =>
         firstStopName === null ? <Nothing /> : `${firstStopName} → ${lastStopName ?? ""}`,
@@ -54,16 +45,28 @@ const columns = columnsOf<TripRow>((c) => [
     }),
     fields: ["stopsOver", "stopCount"],
   },
-  c.text("vehicleName", { label: msg`Vehicle`, width: 150 }),
+  c.text("vehicleName", { label: msg`Vehicle`, width: 140 }),
   c.text("driverName", { label: msg`Driver`, width: 140 }),
   c.text("assetNumbers", { label: msg`Assets`, width: 130, hidden: true }),
   { ...c.quantity("loadKg", { label: tripLabels.loadKg, hidden: true }), part: "detail" },
   c.count("loadPallets", { label: tripLabels.loadPallets, hidden: true }),
   c.choice("purpose", { hidden: true }),
+  c.boolean("isLate", { label: msg`Late`, hidden: true }),
   c.date("actualStart", { label: msg`Left`, hidden: true }),
   c.date("actualEnd", { label: msg`Came back`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+
+/** What of a trip asks for a hand. */
+function Alerts({ of: trip }: { of: TripRow }) {
+  const isRefused = useRefused(trip);
+  if (!isRefused && !trip.isLate) return <Nothing />;
+  return (
+    <Chip icon="warn" look="bare">
+      {isRefused ? <Trans>would be refused</Trans> : <Trans>late</Trans>}
+    </Chip>
+  );
+}
 
 const { plan, dispatch, cancel } = trips;
 const bulk: BulkSteps<TripRow> = {

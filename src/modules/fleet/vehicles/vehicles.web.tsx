@@ -34,7 +34,7 @@ const columns = columnsOf<VehicleRow>((c) => [
     fields: ["unitNumber", "plateCountry", "plateNumber"],
   },
   {
-    ...c.text("typeName", { label: msg`Type`, width: 170 }),
+    ...c.text("typeName", { label: msg`Type`, width: 160 }),
     cell: ({ typeName, makerName, modelName }) => [makerName, modelName].filter(Boolean).join(" ") || typeName,
   },
   c.badge("availability", availabilityStyles, { width: 120 }),
@@ -54,10 +54,10 @@ const columns = columnsOf<VehicleRow>((c) => [
     }),
     fields: ["mayLeave"],
   },
-  c.custom("healthLevel", { label: msg`Health`, width: 130, cell: (vehicle) => <Health of={vehicle} /> }),
+  c.custom("healthLevel", { label: msg`Health`, width: 150, cell: (vehicle) => <Health of={vehicle} /> }),
   c.text("vehicleStatusName", { label: msg`Status`, width: 100 }),
   {
-    ...c.custom("meterValue", { label: msg`Meter`, width: 120, align: "end", cell: (v) => <MeterValue of={v} /> }),
+    ...c.custom("meterValue", { label: msg`Meter`, width: 110, align: "end", cell: (v) => <MeterValue of={v} /> }),
     fields: ["meterValue", "meterUnit"],
     part: "figure",
   },

@@ -40,6 +40,7 @@ export function useLinks(chain: DeliveryChain | undefined, way: ChainWay | null)
   const begins = way && (way.slot?.plannedStart ?? slot?.plannedStart ?? way.arrival);
 
   const order = orders?.[0];
+  const due = order?.dueOn && fmt.date(order.dueOn);
   const orderLink = order && {
     title: t`Purchase order`,
     name: (
@@ -49,7 +50,7 @@ export function useLinks(chain: DeliveryChain | undefined, way: ChainWay | null)
       </>
     ),
     about: order.vendorName,
-    planned: order.dueOn && <Trans>by {fmt.date(order.dueOn)}</Trans>,
+    planned: due && <Trans>by {due}</Trans>,
     expected: stop?.expectedArrival ? day(stop.expectedArrival) : ((stop?.arrivedAt && day(stop.arrivedAt)) ?? "–"),
     proposed: kept,
     touches: null,

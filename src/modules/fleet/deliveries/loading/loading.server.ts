@@ -7,7 +7,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { lockById, updateRow, type RecordOf } from "#server/records/records.ts";
 import { judgeOnTheRoad } from "../../trips/legs/loaded-on-the-road.server.ts";
 import { momentOf } from "../../trips/true-times.server.ts";
-import { fleetDeliveryFlow, type loadedLine } from "../deliveries.flow.ts";
+import { fleetDeliveryFlow, takesReason, type loadedLine } from "../deliveries.flow.ts";
 import { mustBeKnown } from "../forget-consignee.server.ts";
 import { letGoOfWhatDidNotCome } from "../trip-effects.server.ts";
 
@@ -41,7 +41,7 @@ export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: gi
   given.forEach(({ id: lineId, loadedQuantity, reason }, n) => {
     const line = before.find((one) => one.id === lineId);
     if (!line) errors[`lines.${n}.id`] = message("Choose one from the list.");
-    else if (reason === null && compare(loadedQuantity, line.plannedQuantity) !== 0)
+    else if (reason === null && takesReason(line.plannedQuantity, loadedQuantity))
       errors[`lines.${n}.reason`] =
         compare(loadedQuantity, line.plannedQuantity) < 0
           ? message("Say why there are fewer.")
@@ -51,8 +51,8 @@ export async function loadDelivery(ctx: Ctx, delivery: Delivery, { at, lines: gi
   const lines = before.map((line): Line => {
     const told = given.find((one) => one.id === line.id);
     const loadedQuantity = told?.loadedQuantity ?? line.plannedQuantity;
-    const isAsPlanned = compare(loadedQuantity, line.plannedQuantity) === 0;
-    return { ...line, loadedQuantity, loadReason: isAsPlanned ? null : (told?.reason ?? null) };
+    const isOther = takesReason(line.plannedQuantity, loadedQuantity);
+    return { ...line, loadedQuantity, loadReason: isOther ? (told?.reason ?? null) : null };
   });
   const isOther = lines.some((line, n) => isOtherwise(line, before[n]));
   if (delivery.loadedAt !== null && !isOther) return { isToldAgain: false, isShort: false, isOver: false }; // two phones tell one fact

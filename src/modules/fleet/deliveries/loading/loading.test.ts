@@ -175,6 +175,11 @@ describe("what is on board", () => {
     expect(await saved(tell({ at }))).toMatchObject({ lines: [{ loadedQuantity: "12", loadReason: null }, {}] });
     const { items } = await saved(dispatcher.get(`${path}/${deliveryId}/history`));
     expect(items[0]).toMatchObject({ step: "loaded" });
+    const brought = await saved(dispatcher.post(`${path}/${deliveryId}/deliver`));
+    expect(brought["abilities"], "what was told is corrected").toContain("recordLoad");
+    const untold = await onTheRoad({ pickupAddress: null });
+    const { abilities } = await saved(dispatcher.post(`${path}/${untold.deliveryId}/deliver`));
+    expect(abilities, "what was handed over was on board").not.toContain("recordLoad");
     const waiting = await aFleetDelivery(testApp);
     expect(await dispatcher.post(`${path}/${waiting.id}/record-load`, {})).toMatchObject({
       status: 409,

@@ -7,6 +7,8 @@ import { hasAbility } from "#shared/flow/abilities.ts";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { fleetDeliveries, type FleetDelivery } from "../deliveries.contract.ts";
 import { loadedLine } from "../deliveries.flow.ts";
@@ -42,10 +44,15 @@ export function RecordLoad({ delivery }: { delivery: FleetDelivery }) {
           fields={
             <>
               {delivery.lines.map((line, index) => (
-                <LineGroup key={line.id} line={line} index={index} schema={loadedLine}>
-                  <Line.Decimal name="loadedQuantity" label={msg`On board`} />
-                  <Line.Text name="reason" label={msg`Why it is not as planned`} />
-                </LineGroup>
+                <LineGroup
+                  key={line.id}
+                  line={line}
+                  index={index}
+                  schema={loadedLine}
+                  quantity="loadedQuantity"
+                  came={<Line.Decimal name="loadedQuantity" label={msg`On board`} />}
+                  otherwise={<Line.Text name="reason" label={msg`Why it is not as planned`} />}
+                />
               ))}
               <Field.Moment name="at" label={msg`When`} help={<Trans>Empty is now</Trans>} />
             </>
@@ -57,7 +64,10 @@ export function RecordLoad({ delivery }: { delivery: FleetDelivery }) {
           }}
           onClose={() => setOpen(false)}
         >
-          {`${delivery.deliveryNumber} · ${delivery.consigneeName}`}
+          <Stack gap={4}>
+            <Text tone="dim">{`${delivery.deliveryNumber} · ${delivery.consigneeName}`}</Text>
+            <Trans>Change what is not on board as planned. The other lines count as loaded whole.</Trans>
+          </Stack>
         </StepDialog>
       )}
     </>

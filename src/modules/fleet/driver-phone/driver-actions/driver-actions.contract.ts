@@ -192,6 +192,14 @@ export const ownTrip = z.object({
   deliveries: z.array(ownDelivery),
 });
 export type OwnTrip = z.output<typeof ownTrip>;
+/** For who has no trip now. */
+export const outlook = z.object({
+  /** What is planned for them next and not given to them yet. */
+  ahead: z.object({ tripNumber: z.string(), plannedStart: instant }).nullable(),
+  /** Whom they call: the company. */
+  phone: text,
+});
+export type Outlook = z.output<typeof outlook>;
 export type OwnStop = z.output<typeof ownStop>;
 
 export const driverActionRow = saved(z.object({ tripId: z.uuid(), kind: actionKind }), {
@@ -279,7 +287,7 @@ export const driverActions = {
     can: "CAN_DRIVE",
     summary:
       "One's own trips that were given to one, as a phone keeps them: the running one, those to come, and those of the last days",
-    reply: z.object({ items: z.array(ownTrip) }),
+    reply: z.object({ items: z.array(ownTrip), outlook }),
   }),
   phoneKey: route({
     method: "GET",

@@ -16,7 +16,7 @@ import {
   type ActionAnswer,
 } from "./driver-actions.contract.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
-import { ownTrips } from "./own-trips.server.ts";
+import { outlookOf, ownTrips } from "./own-trips.server.ts";
 import { enterAction } from "./apply-action.server.ts";
 import { takeAction } from "./take-action.server.ts";
 
@@ -110,7 +110,7 @@ export default serve(driverActions, {
     for (const action of actions) items.push(await takeAction(ctx, action, sentAt));
     return { items };
   },
-  mine: async (ctx) => ({ items: await ownTrips(ctx) }),
+  mine: async (ctx) => ({ items: await ownTrips(ctx), outlook: await outlookOf(ctx) }),
   phoneKey: (ctx) => Promise.resolve({ key: sign(ctx.app.keys, "phone", `${ctx.companyId}:${ctx.user?.id ?? ""}`) }),
 });
 

@@ -9,7 +9,7 @@ import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { carriesDangerousGoods } from "../../trips/guards/trip-checks.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
-import type { OwnTrip } from "./driver-actions.contract.ts";
+import type { Outlook, OwnTrip } from "./driver-actions.contract.ts";
 import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
 
 const address = sql`coalesce(s.address, nullif(concat_ws(', ', l.address_line1, concat_ws(' ', l.postal_code, l.city), l.country_code), ''))`;
@@ -70,4 +70,17 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
         or (t.status in (${statesIn(tripFlow, "done")}, 'aborted') and t.actual_end > now() - interval '7 days'))
     order by (t.status in (${statesIn(tripFlow, "running")})) desc, t.planned_start, t.id limit 60`.execute(ctx.db);
   return rows;
+}
+
+/** What is planned for the caller and not given to them yet, and whom they may ask. */
+export async function outlookOf(ctx: Ctx): Promise<Outlook> {
+  const { rows } = await sql<Outlook>`select c.phone, (select json_build_object('tripNumber', t.trip_number,
+      'plannedStart', ${utc("t.planned_start")})
+    from drivers w join trips t on t.company_id = w.company_id and (t.driver_id = w.id
+      or t.id in (select x.trip_id from trip_crew x where x.company_id = w.company_id and x.driver_id = w.id))
+    where w.company_id = c.id and w.user_id = ${ctx.user?.id ?? null} and t.archived_at is null
+      and t.status in (${statesIn(tripFlow, "undispatched")}) and t.planned_end > now()
+    order by t.planned_start, t.id limit 1) as ahead
+    from companies c where c.id = current_company()`.execute(ctx.db);
+  return rows[0] ?? { ahead: null, phone: null };
 }

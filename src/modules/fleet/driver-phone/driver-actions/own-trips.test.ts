@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriverAtWork } from "#main/testing/records/trips.ts";
-import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { aTrip, anActiveDriverAtWork, tripsPath } from "#main/testing/records/trips.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -50,4 +50,17 @@ test("a driver is told that their vehicle is held, and how long, and not what so
   expect(JSON.stringify(await told())).not.toContain("gate");
   await saved(manager.post(`/api/fleet/vehicle-holds/${id}/close`, { reason: "mended" }));
   expect(await told()).toMatchObject([{ holds: [] }]);
+});
+
+test("a driver without a trip is told which is planned for them next, and whom to call; of what others drive, nothing", async () => {
+  await asSuper(testApp, "update companies set phone = '+31 13 555 01 00' where id = $1", [testApp.companies.a]);
+  const { client, driver } = await anActiveDriverAtWork(testApp);
+  await aTrip(testApp, { from: 20, steps: ["plan"] });
+  const told = async () => (await saved(client.get("/api/fleet/my-trips")))["outlook"];
+  expect(await told()).toEqual({ ahead: null, phone: "+31 13 555 01 00" });
+  const { id, tripNumber, plannedStart } = await aTrip(testApp, { driverId: driver.id, from: 30, steps: ["plan"] });
+  await aTrip(testApp, { driverId: driver.id, from: 40, steps: ["plan"] });
+  expect(await told()).toMatchObject({ ahead: { tripNumber, plannedStart } });
+  await saved((await testApp.as("DISPATCHER")).post(`${tripsPath}/${id}/dispatch`));
+  expect(await told(), "what was given stands among the trips").not.toMatchObject({ ahead: { tripNumber } });
 });

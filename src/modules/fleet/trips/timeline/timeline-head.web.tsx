@@ -114,15 +114,15 @@ export function TimelineHead({ title, date, rows, span, isList, show }: HeadProp
 /** What the rows are, and their order: those that need somebody on top, or all of them by their names. */
 export function Corner({ rows, show }: Pick<HeadProps, "rows" | "show">) {
   const { search } = useAddress();
-  const isOn = search["sort"] === "need";
+  const isOn = search["sort"] !== "name";
   return (
-    <Row as="span" justify="space-between">
+    <Row as="span" justify="space-between" isTight>
       {rows === "vehicles" ? <Trans>Vehicles</Trans> : <Trans>Drivers</Trans>}
       <Button
         variant={isOn ? "light" : "subtle"}
         size="compact-xs"
         aria-pressed={isOn}
-        onClick={() => show({ sort: isOn ? undefined : "need", after: undefined })}
+        onClick={() => show({ sort: isOn ? "name" : "need", after: undefined })}
       >
         <Trans>Needs you first</Trans>
       </Button>

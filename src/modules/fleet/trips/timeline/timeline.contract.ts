@@ -11,6 +11,8 @@ export type TimelineRows = z.output<typeof timelineRows>;
 
 /** In which order they stand: by their names, or those that need somebody, then those with trips, then the others. */
 export const timelineSort = z.enum(["name", "need"]);
+/** The order in which the screen opens. */
+export const startSort: z.output<typeof timelineSort> = "need";
 
 const timeRange = z.object({ from: instant, until: instant });
 const text = z.string().nullable();

@@ -19,7 +19,14 @@ import { tripFlow } from "../trips.flow.ts";
 import { MoveTrip } from "./move-trip.web.tsx";
 import { useBarStyle } from "./bar-style.web.ts";
 import { longDate, tripsOfRow } from "./timeline-rows.web.ts";
-import { timelineRows, timelineSort, tripTimeline, type TimelineDay, type TripBar } from "./timeline.contract.ts";
+import {
+  startSort,
+  timelineRows,
+  timelineSort,
+  tripTimeline,
+  type TimelineDay,
+  type TripBar,
+} from "./timeline.contract.ts";
 import { Corner, Pages, TimelineHead } from "./timeline-head.web.tsx";
 import { TimelineGrid } from "./timeline-grid.web.tsx";
 import { NotPlaced, TimelineList } from "./timeline-list.web.tsx";
@@ -37,7 +44,7 @@ export function TripTimeline() {
     rows: timelineRows.options.find((one) => one === search["rows"]) ?? "vehicles",
     date: text("date"),
     q: text("q"),
-    sort: timelineSort.options.find((one) => one === search["sort"]) ?? "name",
+    sort: timelineSort.options.find((one) => one === search["sort"]) ?? startSort,
     after: text("after"),
   };
   return search["span"] === "week" ? <WeekOf query={query} /> : <DayOf query={query} />;

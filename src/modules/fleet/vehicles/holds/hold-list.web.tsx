@@ -30,7 +30,7 @@ export function HoldList({ vehicleId }: { vehicleId: string }) {
   return (
     <RelatedList
       of={allVehicleHolds}
-      title={t`Holds`}
+      title={t`Holds of this vehicle`}
       columns={columns}
       where={{ vehicleId }}
       none={<Trans>None: nothing has ever kept it in the yard.</Trans>}

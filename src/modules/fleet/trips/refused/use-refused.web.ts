@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/api.ts";
+import type { Trip } from "../trips.contract.ts";
+import { refusedTrips } from "./refused-trips.contract.ts";
+
+/** As many as the server looks at in one call. */
+const most = 50;
+let batch: { readonly ids: string[]; readonly answer: Promise<ReadonlySet<string>> } | null = null;
+
+/** Each row asks for itself; those that are drawn at once are answered by one call. */
+async function isRefused(id: string): Promise<boolean> {
+  if (!batch || batch.ids.length === most) batch = begin();
+  batch.ids.push(id);
+  return (await batch.answer).has(id);
+}
+
+function begin() {
+  const ids: string[] = [];
+  const ask = async () => {
+    await Promise.resolve();
+    if (batch?.ids === ids) batch = null;
+    return new Set((await call(refusedTrips.find, { query: { ids: ids.join(",") } })).ids);
+  };
+  return { ids, answer: ask() };
+}
+
+/** Whether a trip that somebody may dispatch would be refused as things stand now; false as long as that is not known. */
+export function useRefused(trip: Pick<Trip, "id" | "version" | "steps">): boolean {
+  const { data = false } = useQuery({
+    queryKey: [refusedTrips.find.path, trip.id, trip.version],
+    queryFn: () => isRefused(trip.id),
+    enabled: trip.steps.includes("dispatch") || trip.steps.includes("dispatchAnyway"),
+    meta: { quiet: true, follows: ["vehicle-hold", "driver-absence", "document", "driver-licence"] },
+  });
+  return data;
+}
