@@ -181,7 +181,7 @@ export function DeliveryDetail() {
             schema={newFleetDeliveryInput}
             record={delivery}
             except={["deliveryScheduleId", "windowStart", "windowEnd", "lines"]}
-            labels={deliveryLabels}
+            labels={{ ...deliveryLabels, address: msg`Address`, pickupAddress: msg`Loaded at` }}
           />
         </>
       )}
