@@ -16,7 +16,7 @@ import { discreet } from "../discreet.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
-import { forgetAnswers } from "./guards/answered-checks.server.ts";
+import { answers, forgetAnswers, notAnsweredFor } from "./guards/answered-checks.server.ts";
 import { mustBeFree } from "./guards/must-be-free.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
@@ -27,6 +27,7 @@ import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } fr
 import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
+import { minutesLate } from "./expected-arrivals.server.ts";
 import { askedFirst, mustBeItsDriver, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
@@ -45,6 +46,7 @@ import {
   lateOnes,
   reasonForDriver,
   stopsOfTrip,
+  waitsFor,
   withReportsToSettle,
 } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
@@ -95,7 +97,10 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     isLate,
     hasReportsToSettle,
     isUnanswered: openTo(isForDesk),
+    answers: isForDesk ? answers : sql`'[]'::json`,
     delays: isForDesk ? delays : sql`'[]'::json`,
+    waitsFor: isForDesk ? waitsFor : sql`'[]'::json`,
+    minutesLate: isForDesk ? minutesLate : sql`null::int`,
     // Why a pause was made, or a trip let go, is about whoever drove it then.
     ...(isForDesk ? {} : { statusReason: reasonForDriver, overrideReason: sql`null::text` }),
   },
@@ -132,7 +137,7 @@ const steps = flowHandlers(
     dispatch: { set: (ctx, trip) => givenAway(ctx, trip, null), then: (ctx, trip) => judge(ctx, trip) },
     dispatchAnyway: {
       set: (ctx, trip, { reason }) => givenAway(ctx, trip, reason),
-      then: (ctx, trip, { answersFor }) => judge(ctx, trip, { isOverridden: true, answersFor }),
+      then: (ctx, trip, { answersFor }) => judge(ctx, trip, { answersFor }),
     },
     acknowledge: { set: () => ({ acknowledgedAt: new Date() }) },
     recall: {
@@ -163,12 +168,12 @@ const steps = flowHandlers(
     recordDriven: drivenAfterAll,
     pause: standsStill,
     resume: goesOn,
-    changeVehicle: vehicleTakesOver(false),
-    changeVehicleAnyway: vehicleTakesOver(true),
-    changeDriver: driverTakesOver(false),
-    changeDriverAnyway: driverTakesOver(true),
-    changeAsset: assetTakesOver(false),
-    changeAssetAnyway: assetTakesOver(true),
+    changeVehicle: vehicleTakesOver,
+    changeVehicleAnyway: vehicleTakesOver,
+    changeDriver: driverTakesOver,
+    changeDriverAnyway: driverTakesOver,
+    changeAsset: assetTakesOver,
+    changeAssetAnyway: assetTakesOver,
     addStop,
     answerFor,
     complete: {
@@ -288,7 +293,10 @@ export default serve(trips, {
   },
   async checks(ctx, { id }) {
     await standard.read(ctx, { id });
-    return { items: await tripChecks(ctx, id), notes: await tripNotes(ctx, id) };
+    const found = await tripChecks(ctx, id);
+    const open = await notAnsweredFor(ctx, id, found);
+    const items = found.map((check) => ({ ...check, isAnswered: !open.includes(check) }));
+    return { items, notes: await tripNotes(ctx, id) };
   },
   async swapVehicles(ctx, { id, body: { withTripId } }) {
     await swapVehicles(ctx, id, withTripId);
