@@ -65,6 +65,7 @@ test("a trip pauses and goes on at a press each; it is completed from the menu w
   const trip = await aTrip(testApp, { from: 0.1, steps: ["plan", "dispatch", "start"] });
   await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
   await see(page.getByText("on its way")).toBeVisible();
+  await see(page.getByRole("link", { name: "Call driver" })).toHaveAttribute("href", "tel:+31655501234");
   await see(page.getByRole("button", { name: "Complete" })).toHaveCount(0);
   await page.getByRole("button", { name: "Pause" }).click();
   const dialog = page.getByRole("dialog");

@@ -69,7 +69,6 @@ export default serve(fleetAvailability, {
     const place = kind === "asset" && ctx.can(seen) ? placeOfAsset : sql`null::text`;
     const onlyReady = which === "ready";
     const wanted = sql`t.company_id = current_company() and ${isOffered} ${ids ? sql`and t.id = any(${ids})` : sql``}
-      ${onlyReady ? sql`and (${isReady})` : sql``}
       ${q?.trim() ? sql`and ${await holdsWords(ctx, table, q)}` : sql``}`;
     const inTheWay = sql`b.company_id = current_company() and b.active
       and b.subject_id is distinct from ${tripId ?? null}::uuid and ${isInTheWay({ from, until })}`;
@@ -77,12 +76,14 @@ export default serve(fleetAvailability, {
     const awayThen = sql`driver_absences a join companies c on c.id = a.company_id
       where a.company_id = current_company() and a.archived_at is null
         and ${maybeAway({ from, until })} and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
+    const inOrder = sql`select t.*, true as is_free from ${sql.table(table)} t
+      where ${wanted} and t.id not in (select id from taken) order by ${name}, t.id`;
+    // Offset 0: whether one is ready is asked in their order, and of no more than it takes to have enough.
     const { rows } = await sql<Omit<Candidate, "kind">>`
       ${plannedByValue} with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
         union select a.driver_id from ${awayThen}),
       free as (
-        select t.*, true as is_free from ${sql.table(table)} t where ${wanted} and t.id not in (select id from taken)
-        order by ${name}, t.id limit ${limit}
+        ${onlyReady ? sql`select t.* from (${inOrder} offset 0) t where (${isReady})` : inOrder} limit ${limit}
       ), others as (
         select t.*, false as is_free from ${sql.table(table)} t where ${wanted} and not ${onlyReady} and t.id in (select id from taken)
         order by ${name}, t.id limit ${limit}

@@ -2,12 +2,14 @@ import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { inGroup } from "#shared/flow/groups.ts";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { trips, type Trip } from "./trips.contract.ts";
+import { tripFlow } from "./trips.flow.ts";
 
 const Field = fieldsOf(trips.pause.body);
 const pauseInput = inputOf(trips.pause);
@@ -70,6 +72,18 @@ function Resume({ trip }: { trip: Trip }) {
         }}
       >
         <Trans>Resume</Trans>
+      </Button>
+    </HeaderSlot>
+  );
+}
+
+/** The way to whoever drives it now. */
+export function CallDriver({ trip: { status, driverPhone } }: { trip: Trip }) {
+  if (driverPhone === null || !inGroup(tripFlow, "running", status)) return null;
+  return (
+    <HeaderSlot>
+      <Button variant="default" component="a" href={`tel:${driverPhone.replaceAll(/[^+\d]/g, "")}`}>
+        <Trans>Call driver</Trans>
       </Button>
     </HeaderSlot>
   );

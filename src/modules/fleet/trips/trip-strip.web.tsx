@@ -38,7 +38,7 @@ export function useTripStrip() {
     {
       label: msg`Driver`,
       value: trip.driverId && <a href={recordHref("/fleet/drivers/details", trip.driverId)}>{trip.driverName}</a>,
-      sub: trip.driverPhone && <a href={`tel:${trip.driverPhone.replaceAll(/[^+\d]/g, "")}`}>{trip.driverPhone}</a>,
+      sub: trip.driverPhone,
     },
     {
       label: msg`Stops`,

@@ -16,7 +16,7 @@ import { DispatchAnyway } from "./guards/dispatch-anyway.web.tsx";
 import { LegList } from "./legs/leg-list.web.tsx";
 import { PauseList } from "./legs/pause-list.web.tsx";
 import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
-import { PauseButtons } from "./trip-buttons.web.tsx";
+import { CallDriver, PauseButtons } from "./trip-buttons.web.tsx";
 import { TripConflicts } from "./trip-conflicts.web.tsx";
 import { TripDeliveries } from "./trip-deliveries.web.tsx";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
@@ -43,6 +43,7 @@ export function TripDetail() {
         <>
           <TripSteps trip={trip} />
           <DispatchAnyway trip={trip} />
+          <CallDriver trip={trip} />
           <PauseButtons trip={trip} />
           <ChangeMenu trip={trip} />
           <PlannerLink trip={trip} />
