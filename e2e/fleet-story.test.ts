@@ -122,7 +122,12 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   const status = async () => (await saved(dispatcher.get(`${tripsPath}/${tripId}`))).status;
   await see(desk.getByText("Would not be dispatched as it is now")).toBeVisible();
   await see(desk.getByText(/Roadworthiness inspection/)).toBeVisible();
-  await press(desk, "Dispatch");
+  const dispatchAsItIs = async () => {
+    await see(desk.getByRole("button", { name: "Dispatch", exact: true })).toHaveCount(0);
+    await press(desk, "More steps");
+    await desk.getByRole("menuitem", { name: "Dispatch", exact: true }).click();
+  };
+  await dispatchAsItIs();
   await see(desk.getByText("Something keeps this trip from leaving.")).toBeVisible();
   expect(await status()).toBe("planned");
 
@@ -138,7 +143,7 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   await see(desk.getByRole("link", { name: "inspection.png" })).toBeVisible();
   const renewal = desk.url();
   await visit(desk, tripPage);
-  await press(desk, "Dispatch");
+  await dispatchAsItIs();
   await see(desk.getByText("Something keeps this trip from leaving.")).toBeVisible();
   expect(await status()).toBe("planned");
 

@@ -50,6 +50,14 @@ export async function seenOf(client: Client, id: string) {
   return { version, answersFor: items.map(({ key }) => key) };
 }
 
+/** Has a trip go on with another one though something should keep that: for all that a change which is made now is refused for. */
+export async function changedAnyway(client: Client, id: string, step: string, body: object): Promise<Answer> {
+  const { body: refusal } = await client.post(`${tripsPath}/${id}/${step}`, { ...body, at: null });
+  const { checks = [] } = (refusal["details"] ?? {}) as { checks?: readonly { readonly key: string }[] };
+  const answersFor = checks.map(({ key }) => key);
+  return client.post(`${tripsPath}/${id}/${step}-anyway`, { ...body, answersFor });
+}
+
 /** A trip as it is after the steps that lead there, with a vehicle and a driver of its own unless given. */
 export async function aTrip(
   testApp: TestApp,

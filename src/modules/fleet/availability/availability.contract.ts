@@ -20,16 +20,20 @@ const candidate = z.object({
   name: z.string(),
   /** The plate, the employee number, the type of the asset. */
   about: z.string().nullable(),
+  /** Where an asset stands, or the vehicle that it is on, to whoever sees assets. */
+  place: z.string().nullable(),
   /** It can be booked for the whole stretch. */
   isFree: z.boolean(),
   /** Nothing keeps it in the yard today: a hold, a licence, a repair. */
   isReady: z.boolean(),
+  /** It has left the fleet, or the company. */
+  isGone: z.boolean(),
   /** In whose hands it is then; of a leave only that somebody is not available, within the stretch that was asked for. */
   takenBy: z.array(taker),
 });
 export type Candidate = z.output<typeof candidate>;
 
-/** What a trip could have for a time. Whatever has left the fleet is not among it. */
+/** What a trip could have for a time. Whatever has left the fleet is not among it, unless somebody tells what has happened. */
 export const fleetAvailability = {
   find: route({
     method: "GET",
@@ -47,6 +51,8 @@ export const fleetAvailability = {
         q: z.string().trim().max(200).optional(),
         /** These alone. */
         ids: anyOf(z.uuid()).optional(),
+        /** Only what is free and ready, what the fleet has, or also what has left it, to whoever sees those records. */
+        which: z.enum(["ready", "kept", "all"]).default("kept"),
         limit: z.coerce.number().int().min(1).max(500).default(200),
       })
       .refine(({ from, until }) => Date.parse(until) > Date.parse(from), {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Permission } from "#shared/permissions/permissions.ts";
 import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { isInTheWay } from "#server/bookings/bookings.ts";
@@ -18,8 +19,12 @@ interface Source {
   readonly table: "vehicles" | "drivers" | "assets";
   readonly name: RawBuilder<unknown>;
   readonly about: RawBuilder<unknown>;
-  /** It belongs to the fleet, and can be booked by itself: what is only counted cannot. */
-  readonly isOffered: RawBuilder<unknown>;
+  /** It can be booked by itself: what is only counted cannot. */
+  readonly isBookable: RawBuilder<unknown>;
+  /** It has left the fleet. */
+  readonly isGone: RawBuilder<unknown>;
+  /** Who sees the record itself. */
+  readonly seen: Permission;
   readonly isReady: RawBuilder<unknown>;
 }
 
@@ -28,29 +33,42 @@ const sources: Readonly<Record<FleetKind, Source>> = {
     table: "vehicles",
     name: sql`t.unit_number`,
     about: sql`t.plate_number`,
-    isOffered: sql`t.status not in (${statesIn(vehicleFlow, "over")})`,
+    isBookable: sql`true`,
+    isGone: sql`t.status in (${statesIn(vehicleFlow, "over")})`,
+    seen: "CAN_VIEW_VEHICLES",
     isReady: mayLeave,
   },
   driver: {
     table: "drivers",
     name: fullName("t"),
     about: sql`t.employee_no`,
-    isOffered: sql`t.status <> 'left'`,
+    isBookable: sql`true`,
+    isGone: sql`t.status = 'left'`,
+    seen: "CAN_VIEW_DRIVERS",
     isReady: sql`${blockedBy} = '{}'`,
   },
   asset: {
     table: "assets",
     name: sql`t.asset_no`,
     about: sql`(select y.name from asset_types y where y.company_id = t.company_id and y.id = t.type_id)`,
-    isOffered: sql`t.is_serialised and t.status not in (${statesIn(assetFlow, "over")})`,
+    isBookable: sql`t.is_serialised`,
+    isGone: sql`t.status in (${statesIn(assetFlow, "over")})`,
+    seen: "CAN_VIEW_ASSETS",
     isReady: sql`t.status in (${statesIn(assetFlow, "usable")})`,
   },
 };
 
+/** Where an asset `t` is. */
+const placeOfAsset = sql`coalesce((select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id),
+  (select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id))`;
+
 export default serve(fleetAvailability, {
-  async find(ctx, { query: { kind, from, until, tripId, q, ids, limit } }) {
-    const { table, name, about, isOffered, isReady } = sources[kind];
-    const which = sql`t.company_id = current_company() and ${isOffered} ${ids ? sql`and t.id = any(${ids})` : sql``}
+  async find(ctx, { query: { kind, from, until, tripId, q, ids, which, limit } }) {
+    const { table, name, about, isBookable, isGone, isReady, seen } = sources[kind];
+    const isOffered = which === "all" && ctx.can(seen) ? isBookable : sql`${isBookable} and not ${isGone}`;
+    const place = kind === "asset" && ctx.can(seen) ? placeOfAsset : sql`null::text`;
+    const onlyReady = which === "ready";
+    const wanted = sql`t.company_id = current_company() and ${isOffered} ${ids ? sql`and t.id = any(${ids})` : sql``}
       ${q?.trim() ? sql`and ${await holdsWords(ctx, table, q)}` : sql``}`;
     const inTheWay = sql`b.company_id = current_company() and b.active
       and b.subject_id is distinct from ${tripId ?? null}::uuid and ${isInTheWay({ from, until })}`;
@@ -58,19 +76,22 @@ export default serve(fleetAvailability, {
     const awayThen = sql`driver_absences a join companies c on c.id = a.company_id
       where a.company_id = current_company() and a.archived_at is null
         and ${maybeAway({ from, until })} and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
+    const inOrder = sql`select t.*, true as is_free from ${sql.table(table)} t
+      where ${wanted} and t.id not in (select id from taken) order by ${name}, t.id`;
+    // Offset 0: whether one is ready is asked in their order, and of no more than it takes to have enough.
     const { rows } = await sql<Omit<Candidate, "kind">>`
       ${plannedByValue} with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
         union select a.driver_id from ${awayThen}),
       free as (
-        select t.*, true as is_free from ${sql.table(table)} t where ${which} and t.id not in (select id from taken)
-        order by ${name}, t.id limit ${limit}
+        ${onlyReady ? sql`select t.* from (${inOrder} offset 0) t where (${isReady})` : inOrder} limit ${limit}
       ), others as (
-        select t.*, false as is_free from ${sql.table(table)} t where ${which} and t.id in (select id from taken)
+        select t.*, false as is_free from ${sql.table(table)} t where ${wanted} and not ${onlyReady} and t.id in (select id from taken)
         order by ${name}, t.id limit ${limit}
       ), t as (
         select t.* from (select * from free union all select * from others) t order by not t.is_free, ${name}, t.id limit ${limit}
       )
-      select t.id, ${name} as name, ${about} as about, t.is_free as "isFree", (${isReady}) as "isReady",
+      select t.id, ${name} as name, ${about} as about, ${place} as place, t.is_free as "isFree", (${isReady}) as "isReady",
+        (${isGone}) as "isGone",
         (select coalesce(json_agg(json_build_object('tripId', x.id, 'tripNumber', x.trip_number,
             'from', ${utc(sql`case when x.id is null then greatest(lower(x.during), ${from}::timestamptz) else lower(x.during) end`)},
             'until', ${utc(sql`case when x.id is null then least(upper(x.during), ${until}::timestamptz) else upper(x.during) end`)})

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { aTrip, anActiveDriver, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
@@ -82,6 +83,34 @@ test("what is held today is free all the same and not ready, and what is retired
     status: 422,
     body: { fields: { vehicleId: expect.any(String) } },
   });
+});
+
+test("asked for what can be had now, it names neither what is held nor what is taken; who tells what has happened finds also what has left", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const yard = await aYard(await testApp.as("COMPANY_ADMIN"));
+  const [free, broken, gone] = [
+    await anAsset(manager, yard),
+    await anAsset(manager, yard),
+    await anAsset(manager, yard),
+  ];
+  await saved(manager.post(`${assetsPath}/${broken.id}/send-to-maintenance`, { reason: "brakes" }));
+  await saved(manager.post(`${assetsPath}/${gone.id}/retire`, { reason: "sold" }));
+  const taken = await anAsset(manager, yard);
+  await aTrip(testApp, { from: 50, assets: [{ assetId: taken.id }] });
+  const all = [free, broken, gone, taken].map(({ id }) => id).join(",");
+  const idsOf = async (which: string) =>
+    (await ask("asset", 51, 52, `&ids=${all}&which=${which}`)).map(({ id }) => id).toSorted();
+  expect(await idsOf("ready")).toEqual([free.id]);
+  expect(await idsOf("kept")).toEqual([free.id, broken.id, taken.id].toSorted());
+  expect(await idsOf("all")).toEqual([free.id, broken.id, gone.id, taken.id].toSorted());
+  expect(await theOne("asset", free.id, 51, 52)).toMatchObject({ place: "Yard", isGone: false });
+  expect(await theOne("asset", gone.id, 51, 52, "&which=all")).toMatchObject({ isGone: true, isReady: false });
+
+  const planner = await clientWith(testApp, ["CAN_PLAN_TRIPS"]);
+  const stretch = `from=${inHours(51)}&until=${inHours(52)}`;
+  const { items } = await saved(planner.get(`${path}?kind=asset&${stretch}&ids=${all}&which=all`));
+  expect(items, "without seeing assets").toHaveLength(3);
+  for (const one of items) expect(one).toMatchObject({ place: null, isGone: false });
 });
 
 test("a stretch has an end after its beginning, and who plans nothing is not told who is free", async () => {

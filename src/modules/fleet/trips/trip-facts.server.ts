@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
+import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
+import { vehicleName } from "../vehicles/vehicle-name.server.ts";
+import { expectedEnd } from "./expected-arrivals.server.ts";
 import { instead, stopNameFor } from "./trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "./trips.flow.ts";
@@ -19,12 +22,19 @@ export const isLate = isLateWith(sql`exists (select from trip_stops s
 /** The same of a trip whose way is joined. */
 export const isLateOnItsWay = isLateWith(sql`way.is_late`);
 
-/** What is told of the stops of a trip `t` together, joined once as `way`; places by their names, or by their towns alone. */
-export const wayOf = (isWhole: boolean) => sql`left join lateral (select count(*)::int as stops,
+/**
+ * What the rows of trips `t` show of other records, each joined once: vehicle `v`, driver `d`, whoever dispatched it `u`, and
+ * of its stops together the `way`, by the names of places or by their towns alone.
+ */
+export const rowJoins = (isWhole: boolean) => sql`
+  left join vehicles v on v.company_id = t.company_id and v.id = t.vehicle_id
+  left join drivers d on d.company_id = t.company_id and d.id = t.driver_id
+  left join users u on u.company_id = t.company_id and u.id = t.dispatched_by
+  left join lateral (select count(*)::int as stops,
     (count(*) filter (where s.status in (${statesIn(tripStopFlow, "over")})))::int as over,
     array_agg(${stopNameFor(isWhole)} order by s.position) as names, coalesce(bool_or(${isStopLate}), false) as is_late
-  from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
-  where s.company_id = t.company_id and s.trip_id = t.id) way on true`;
+    from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
+    where s.company_id = t.company_id and s.trip_id = t.id) way on true`;
 
 /** The same for a list of them: only what is not over is late, and there is an index of that. */
 export const lateOnes = sql`(t.status in (${statesIn(tripFlow, "holding")}) and ${isLate})`;
@@ -42,15 +52,36 @@ export const hasReportsToSettle = sql<boolean>`exists (select from driver_action
 export const withReportsToSettle = sql`t.id = any(array(select a.trip_id from driver_actions a
   where a.company_id = current_company() and a.status = 'flagged'))`;
 
+/** A trip `next` that has not left begins before one on the road, `out`, is back, as planned or late. */
+const beginsBeforeBack = (next: "o" | "t", out: "o" | "t") => {
+  const column = (name: string) => sql.ref(name);
+  const [begins, ends] = [column(`${next}.planned_start`), column(`${out}.planned_end`)];
+  return sql`(${column(`${out}.status`)} in (${statesIn(tripFlow, "running")})
+    and ${column(`${next}.status`)} in (${statesIn(tripFlow, "leaving")})
+    and ${begins} < case when ${ends} < now() then now() + interval '30 minutes' else ${ends} end)`;
+};
+
 /** Trips that begin before a trip `t` is back, as planned or late, and count on something that it has on the road. */
 export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number,
     'plannedStart', ${utc("o.planned_start")}) order by o.planned_start), '[]') from trips o
-  where o.company_id = t.company_id and o.id <> t.id and t.status in (${statesIn(tripFlow, "running")})
-    and o.status in (${statesIn(tripFlow, "leaving")})
-    and o.planned_start < case when t.planned_end < now() then now() + interval '30 minutes' else t.planned_end end
+  where o.company_id = t.company_id and o.id <> t.id and ${beginsBeforeBack("o", "t")}
     and exists (select from bookings mine join bookings theirs on (theirs.company_id, theirs.resource_id) = (mine.company_id, mine.resource_id)
       where mine.company_id = t.company_id and mine.subject_id = t.id and mine.active
         and theirs.subject_id = o.id and theirs.active))`;
+
+const called = sql`coalesce((select ${vehicleName("v")} from vehicles v where v.company_id = mine.company_id and v.id = mine.resource_id),
+  (select ${fullName("d")} from drivers d where d.company_id = mine.company_id and d.id = mine.resource_id),
+  (select a.asset_no from assets a where a.company_id = mine.company_id and a.id = mine.resource_id))`;
+const expected = sql`(select ${utc(expectedEnd)} from trips t where t.company_id = o.company_id and t.id = o.id)`;
+
+/** The same from the other end: trips on the road that have what a trip `t` leaves with, and when that is expected. */
+export const waitsFor = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number, 'expectedAt', ${expected},
+    'what', w.what) order by o.planned_end), '[]') from trips o join (
+      select theirs.subject_id, json_agg(distinct ${called}) as what from bookings mine
+      join bookings theirs on (theirs.company_id, theirs.resource_id) = (mine.company_id, mine.resource_id)
+      where mine.company_id = t.company_id and mine.subject_id = t.id and mine.active and theirs.active
+        and theirs.subject_id <> t.id group by theirs.subject_id) w on w.subject_id = o.id
+  where o.company_id = t.company_id and ${beginsBeforeBack("t", "o")})`;
 
 const numbers = { latitude: sql`trim_scale(s.latitude)::text`, longitude: sql`trim_scale(s.longitude)::text` } as const;
 const instants = ["plannedArrival", "windowStart", "windowEnd", "enRouteAt", "arrivedAt", "completedAt", "departedAt"];

@@ -3,45 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
-import { assets } from "../assets/assets.contract.ts";
-import { drivers } from "../drivers/drivers.contract.ts";
-import { vehicles } from "../vehicles/vehicles.contract.ts";
-import { StaysBehind } from "./trip-assets/stays-behind.web.tsx";
+import { useChecks } from "./guards/use-checks.web.ts";
 import { trips, type Trip } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
-
-const Vehicle = fieldsOf(trips.changeVehicle.body);
-const Driver = fieldsOf(trips.changeDriver.body);
-const Asset = fieldsOf(trips.changeAsset.body);
-const when = { label: msg`When`, help: <Trans>Empty is now</Trans> };
-
-const VehicleFields = () => (
-  <>
-    <Vehicle.Reference name="vehicleId" of={vehicles} label="unitNumber" title={msg`Goes on with`} />
-    <Vehicle.Moment name="at" {...when} />
-    <Vehicle.Decimal name="meterValue" label={msg`Meter of the old one`} />
-    <Vehicle.Decimal name="newMeterValue" label={msg`Meter of the new one`} />
-    <Vehicle.Textarea name="reason" />
-  </>
-);
-
-const AssetFields = ({ trip }: { trip: Trip }) => (
-  <>
-    <StaysBehind trip={trip} />
-    <Asset.Reference name="locationId" of={locations} label="name" title={msg`Where it stays`} />
-    <Asset.Reference name="withAssetId" of={assets} label="assetNo" title={msg`Goes on with`} />
-    <Asset.Moment name="at" {...when} />
-    <Asset.Textarea name="reason" />
-  </>
-);
-
-const DriverFields = () => (
-  <>
-    <Driver.Reference name="driverId" of={drivers} label="lastName" title={msg`Goes on with`} />
-    <Driver.Moment name="at" {...when} />
-    <Driver.Textarea name="reason" />
-  </>
-);
 
 const Stop = fieldsOf(trips.addStop.body);
 const StopFields = () => (
@@ -66,7 +30,19 @@ const DrivenFields = () => (
   </>
 );
 
-const { dispatchAnyway: _answersForWhatItShows, ...buttons } = tripFlow.steps;
+const Resumed = fieldsOf(trips.resume.body);
+
+const {
+  dispatchAnyway: _answersForWhatItShows,
+  pause: _isAlwaysAtHand,
+  changeVehicle: _asksInOneDialog,
+  changeVehicleAnyway: _theSameForAVehicle,
+  changeDriver: _anotherDriver,
+  changeDriverAnyway: _theSameForADriver,
+  changeAsset: _anotherAsset,
+  changeAssetAnyway: _theSameForAnAsset,
+  ...buttons
+} = tripFlow.steps;
 const flow = { steps: buttons };
 const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   plan: { label: msg`Plan` },
@@ -89,45 +65,10 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
     ),
     fields: <DrivenFields />,
   },
-  pause: { label: msg`Pause`, isMinor: true },
-  resume: { label: msg`Resume` },
-  changeVehicle: {
-    label: msg`Change vehicle`,
+  resume: {
+    label: msg`It went on earlier`,
     isMinor: true,
-    consequence: <Trans>The trip goes on with another vehicle. What was until then stays as it was.</Trans>,
-    fields: <VehicleFields />,
-  },
-  changeVehicleAnyway: {
-    label: msg`Change vehicle anyway`,
-    isMinor: true,
-    consequence: <Trans>It drives though something should keep it. Your reason stands in the history.</Trans>,
-    fields: <VehicleFields />,
-  },
-  changeDriver: {
-    label: msg`Change driver`,
-    isMinor: true,
-    consequence: (
-      <Trans>
-        The trip goes on with another driver, who sees it from now on, and your reason; the former no longer does.
-      </Trans>
-    ),
-    fields: <DriverFields />,
-  },
-  changeDriverAnyway: {
-    label: msg`Change driver anyway`,
-    isMinor: true,
-    consequence: <Trans>They drive though something should keep them. Your reason stands in the history.</Trans>,
-    fields: <DriverFields />,
-  },
-  changeAsset: {
-    label: msg`Change trailer`,
-    isMinor: true,
-    consequence: <Trans>One stays behind, and the trip goes on with another one or without.</Trans>,
-  },
-  changeAssetAnyway: {
-    label: msg`Change trailer anyway`,
-    isMinor: true,
-    consequence: <Trans>It drives though something should keep it. Your reason stands in the history.</Trans>,
+    fields: <Resumed.Moment name="at" label={msg`When`} help={<Trans>Empty is now</Trans>} />,
   },
   addStop: {
     label: msg`Add a stop`,
@@ -156,13 +97,19 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   cancel: { isDangerous: true, consequence: <Trans>Its vehicle and its driver are free again.</Trans> },
 };
 
-/** The steps of a trip that this user may take now. */
+/**
+ * The steps of a trip that this user may take now. The first of them is one that can be done as things stand: none that its checks
+ * would refuse, that waits for another trip, or for stops.
+ */
 export function TripSteps({ trip }: { trip: Trip }) {
-  const fields = <AssetFields trip={trip} />;
+  const { data, isLoading } = useChecks(trip);
+  const isKept = isLoading || data?.items.some(({ isAnswered }) => !isAnswered) === true;
+  const hasMore = trip.stopsOver < trip.stopCount || trip.status === "paused";
   const said: typeof words = {
     ...words,
-    changeAsset: { ...words.changeAsset, fields },
-    changeAssetAnyway: { ...words.changeAssetAnyway, fields },
+    dispatch: { ...words.dispatch, isMinor: isKept },
+    start: { ...words.start, isMinor: trip.waitsFor.length > 0 },
+    complete: { ...words.complete, isMinor: hasMore },
   };
   return (
     <Steps

@@ -6,7 +6,7 @@ import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
 import { tripLeg, tripPause } from "./legs/legs.contract.ts";
 import { assetOfTrip } from "./trip-assets/trip-assets.contract.ts";
-import { tripCheck, tripNote } from "./guards/trip-check.contract.ts";
+import { checkOfTrip, tripAnswer, tripNote } from "./guards/trip-check.contract.ts";
 import { stopOfTrip, tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -47,7 +47,18 @@ export const tripInput = z.object({
 /** Another trip that counts on what a late one holds. */
 const nextTrip = z.object({ id: z.uuid(), tripNumber: z.string(), plannedStart: instant });
 
+/** Another trip that has on the road what one is to leave with. */
+const earlierTrip = z.object({
+  id: z.uuid(),
+  tripNumber: z.string(),
+  /** When it is back, as things were reported. */
+  expectedAt: instant,
+  /** The vehicle, the people and the assets, as they are called. */
+  what: z.array(z.string()),
+});
+
 const text = z.string().nullable();
+
 export const trip = saved(tripInput, {
   stops: z.array(stopOfTrip),
   /** The crew by their names. */
@@ -85,8 +96,14 @@ export const trip = saved(tripInput, {
   hasReportsToSettle: z.boolean(),
   /** It drives, or drove, though something should have kept it, and nobody who may has answered for it. */
   isUnanswered: z.boolean(),
+  /** Who has answered for what should have kept it, when and why. */
+  answers: z.array(tripAnswer),
   /** It runs longer than it was planned, and others count on its vehicle or its people. */
   delays: z.array(nextTrip),
+  /** It has not left, and what it counts on is still out on these. */
+  waitsFor: z.array(earlierTrip),
+  /** By how much it is later than planned on the road, as things were reported; below zero it is earlier. */
+  minutesLate: z.number().int().nullable(),
   steps: z.array(z.string()),
 });
 export type Trip = z.output<typeof trip>;
@@ -101,6 +118,9 @@ const tripRow = trip.omit({
   legs: true,
   pauses: true,
   delays: true,
+  waitsFor: true,
+  answers: true,
+  minutesLate: true,
 });
 export type TripRow = z.output<typeof tripRow>;
 
@@ -135,7 +155,7 @@ export const trips = {
     can: "CAN_VIEW_TRIPS",
     summary:
       "What keeps a trip from being dispatched, as it is now, and what it would bring outside of the agreed window",
-    reply: z.object({ items: z.array(tripCheck), notes: z.array(tripNote) }),
+    reply: z.object({ items: z.array(checkOfTrip), notes: z.array(tripNote) }),
   }),
   swapVehicles: route({
     method: "POST",

@@ -10,7 +10,6 @@ interface TripNow {
   readonly closedAt: string | null;
   /** Computed; the server asks again before it takes a step. */
   readonly isUnanswered?: boolean;
-  readonly attached?: readonly { readonly detachedAt: string | null }[];
 }
 
 /** Whoever runs it from the road, and whoever does it for them at a desk. A driver does so with their own trips alone. */
@@ -41,25 +40,20 @@ const addedStop = z.object({
   instructions: notes,
 });
 const anotherAsset = takenOver.extend({
-  assetId: z.uuid(),
+  /** What is left behind: nothing, where one is only picked up. */
+  assetId: z.uuid().nullable().default(null),
   withAssetId: z.uuid().nullable().default(null),
   /** Where the one that is left behind stands; else it stays listed where it was. */
   locationId: z.uuid().nullable().default(null),
 });
+/** By their keys the checks that somebody has read, and answers for: those of a refusal, or of a trip that has not left. */
+const answersFor = z.array(z.string().max(60)).max(500);
 const onItsWay = ["dispatched", "in_progress", "paused"] as const;
 
 export const nothingToAnswer: Refusal = {
   code: "nothing_to_answer",
   sentence: message("Nothing of this trip waits for an answer."),
 };
-
-const nothingAlong: Refusal = {
-  code: "nothing_along",
-  sentence: message("Nothing goes along on this trip."),
-};
-/** Something can stay behind only where something goes along. */
-const goesAlong = ({ attached }: TripNow) =>
-  attached?.every(({ detachedAt }) => detachedAt !== null) === true ? nothingAlong : null;
 
 /** How long a trip that was completed by mistake can be taken up again. */
 const reopenHours = 24;
@@ -113,7 +107,7 @@ export const tripFlow = flow({
       decides: true,
       summary:
         "Give a trip to its driver though something should keep it: what is answered for is named by its key; a retired vehicle and who has left never go",
-      input: z.object({ reason, answersFor: z.array(z.string().max(60)).max(500) }),
+      input: z.object({ reason, answersFor }),
     },
     acknowledge: {
       from: ["dispatched"],
@@ -163,8 +157,9 @@ export const tripFlow = flow({
       to: onItsWay,
       done: "vehicleChangedAnyway",
       can: "CAN_OVERRIDE_DISPATCH",
-      summary: "Go on with another vehicle though something should keep it in the yard",
-      input: anotherVehicle,
+      summary:
+        "Go on with another vehicle though something should keep it in the yard: what is answered for is named by its key",
+      input: anotherVehicle.extend({ answersFor }),
     },
     changeDriver: {
       from: onItsWay,
@@ -180,8 +175,9 @@ export const tripFlow = flow({
       to: onItsWay,
       done: "driverChangedAnyway",
       can: "CAN_OVERRIDE_DISPATCH",
-      summary: "Go on with another driver though something should keep them from driving",
-      input: anotherDriver,
+      summary:
+        "Go on with another driver though something should keep them from driving: what is answered for is named by its key",
+      input: anotherDriver.extend({ answersFor }),
     },
     changeAsset: {
       from: onItsWay,
@@ -189,18 +185,17 @@ export const tripFlow = flow({
       done: "assetChanged",
       can: "CAN_DISPATCH_TRIPS",
       summary:
-        "Leave a trailer or another asset behind, and go on with another one or without; refused for what would keep that in the yard, unless it has happened already",
+        "Leave a trailer or another asset behind, pick one up, or both; refused for what would keep the new one in the yard, unless it has happened already",
       input: anotherAsset,
-      guard: goesAlong,
     },
     changeAssetAnyway: {
       from: onItsWay,
       to: onItsWay,
       done: "assetChangedAnyway",
       can: "CAN_OVERRIDE_DISPATCH",
-      summary: "Go on with another trailer or asset though something should keep it in the yard",
-      input: anotherAsset,
-      guard: goesAlong,
+      summary:
+        "Go on with another trailer or asset though something should keep it in the yard: what is answered for is named by its key",
+      input: anotherAsset.extend({ answersFor }),
     },
     addStop: {
       from: onItsWay,

@@ -15,7 +15,7 @@ import { discreet } from "../discreet.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
-import { forgetAnswers } from "./guards/answered-checks.server.ts";
+import { answers, forgetAnswers, notAnsweredFor } from "./guards/answered-checks.server.ts";
 import { mustBeFree } from "./guards/must-be-free.server.ts";
 import { tripChecks } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
@@ -26,6 +26,7 @@ import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } fr
 import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
+import { minutesLate } from "./expected-arrivals.server.ts";
 import { askedFirst, mustBeItsDriver, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
@@ -50,21 +51,15 @@ import {
   isLateOnItsWay,
   lateOnes,
   reasonForDriver,
+  rowJoins,
   stopsOfTrip,
-  wayOf,
+  waitsFor,
   withReportsToSettle,
 } from "./trip-facts.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 type Row = RecordOf<"trips">;
-/** What the rows of trips show of other records, each joined once. */
-const joins = (isWhole: boolean) => sql`
-  left join vehicles v on v.company_id = t.company_id and v.id = t.vehicle_id
-  left join drivers d on d.company_id = t.company_id and d.id = t.driver_id
-  left join users u on u.company_id = t.company_id and u.id = t.dispatched_by
-  ${wayOf(isWhole)}`;
-
 /** What waits for an answer is for the desk to know. */
 const openTo = (isForDesk: boolean) => (isForDesk ? isUnanswered : sql`false`);
 const unansweredFor = (isForDesk: boolean) => (isForDesk ? unansweredOnes : sql`false`);
@@ -99,11 +94,14 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     isLate: isLateOnItsWay,
     hasReportsToSettle,
     isUnanswered: openTo(isForDesk),
+    answers: isForDesk ? answers : sql`'[]'::json`,
     delays: isForDesk ? delays : sql`'[]'::json`,
+    waitsFor: isForDesk ? waitsFor : sql`'[]'::json`,
+    minutesLate: isForDesk ? minutesLate : sql`null::int`,
     // Why a pause was made, or a trip let go, is about whoever drove it then.
     ...(isForDesk ? {} : { statusReason: reasonForDriver, overrideReason: sql`null::text` }),
   },
-  joins: joins(isWhole),
+  joins: rowJoins(isWhole),
   where: {
     isLate: (wanted: boolean) => (wanted ? lateOnes : sql`not ${isLate}`),
     assetId: hasAsset,
@@ -137,7 +135,7 @@ const steps = flowHandlers(
     dispatch: { set: (ctx, trip) => givenAway(ctx, trip, null), then: (ctx, trip) => judge(ctx, trip) },
     dispatchAnyway: {
       set: (ctx, trip, { reason }) => givenAway(ctx, trip, reason),
-      then: (ctx, trip, { answersFor }) => judge(ctx, trip, { isOverridden: true, answersFor }),
+      then: (ctx, trip, { answersFor }) => judge(ctx, trip, { answersFor }),
     },
     acknowledge: { set: () => ({ acknowledgedAt: new Date() }) },
     recall: {
@@ -168,12 +166,12 @@ const steps = flowHandlers(
     recordDriven: drivenAfterAll,
     pause: standsStill,
     resume: goesOn,
-    changeVehicle: vehicleTakesOver(false),
-    changeVehicleAnyway: vehicleTakesOver(true),
-    changeDriver: driverTakesOver(false),
-    changeDriverAnyway: driverTakesOver(true),
-    changeAsset: assetTakesOver(false),
-    changeAssetAnyway: assetTakesOver(true),
+    changeVehicle: vehicleTakesOver,
+    changeVehicleAnyway: vehicleTakesOver,
+    changeDriver: driverTakesOver,
+    changeDriverAnyway: driverTakesOver,
+    changeAsset: assetTakesOver,
+    changeAssetAnyway: assetTakesOver,
     addStop,
     answerFor,
     complete: {
@@ -293,7 +291,10 @@ export default serve(trips, {
   },
   async checks(ctx, { id }) {
     await standard.read(ctx, { id });
-    return { items: await tripChecks(ctx, id), notes: await tripNotes(ctx, id) };
+    const found = await tripChecks(ctx, id);
+    const open = await notAnsweredFor(ctx, id, found);
+    const items = found.map((check) => ({ ...check, isAnswered: !open.includes(check) }));
+    return { items, notes: await tripNotes(ctx, id) };
   },
   async swapVehicles(ctx, { id, body: { withTripId } }) {
     await swapVehicles(ctx, id, withTripId);

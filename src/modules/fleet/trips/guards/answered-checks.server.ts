@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { TripCheck } from "./trip-check.contract.ts";
+import { tripFlow } from "../trips.flow.ts";
+import { answeringEvents, type TripCheck } from "./trip-check.contract.ts";
 
 /*
  * Somebody with the right lets a trip go though something should keep it. That they have answered for, and for nothing that comes
@@ -52,3 +54,11 @@ export async function notAnsweredFor<C extends TripCheck>(
   const answered = rows[0]?.answered ?? [];
   return checks.filter((check) => !answered.some((one) => covers(one, printOf(check))));
 }
+
+/** Who has answered for a trip `t`, in the order in which they did; by whom it was let go before it was taken back is over. */
+export const answers = sql`(select coalesce(json_agg(json_build_object('event', e.step, 'at', ${utc("e.at")},
+    'byName', e.actor_name, 'reason', e.reason) order by e.at, e.id), '[]') from events e
+  where e.company_id = t.company_id and e.entity = 'trip' and e.entity_id = t.id
+    and e.step in (${sql.join(answeringEvents.map((name) => sql.lit(name)))})
+    and not exists (select from events r where r.company_id = t.company_id and r.entity = 'trip' and r.entity_id = t.id
+      and r.step = ${sql.lit(tripFlow.steps.recall.done)} and r.at >= e.at))`;

@@ -7,6 +7,7 @@ import {
   aTrip,
   anActiveDriver,
   anActiveDriverAtWork,
+  changedAnyway,
   inHours,
   letGoAnyway,
   seenOf,
@@ -44,7 +45,13 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
   test("and for nothing that comes up later: a hold after it waits for somebody, at a desk as on a phone", async () => {
     const trip = await suspended();
     await saved(letGoAnyway(manager, trip.id, { reason: "the review is over" }));
+    const checksOf = async () => (await saved(dispatcher.get(`${tripsPath}/${trip.id}/checks`))).items;
+    expect(await checksOf()).toMatchObject([{ code: "driver_not_active", isAnswered: true }]);
+    expect(await read(trip.id)).toMatchObject({
+      answers: [{ event: "dispatchedAnyway", at: expect.any(String), reason: "the review is over" }],
+    });
     await hold(trip["vehicleId"]);
+    expect(await checksOf()).toMatchObject([{ code: "vehicle_held", isAnswered: false }, { isAnswered: true }]);
     const running = await saved(step(trip.id, "start"));
     expect(running).toMatchObject({ isUnanswered: true });
     expect(codes(running)).toEqual(["vehicle_held"]);
@@ -63,10 +70,10 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
     const trip = await aTrip(testApp, { from: 0.1, steps: ["plan", "dispatch"] });
     const { id: vehicleId } = await aVehicle(manager);
     await hold(vehicleId);
-    await saved(step(trip.id, "change-vehicle-anyway", { vehicleId, reason }, manager));
+    await saved(changedAnyway(manager, trip.id, "change-vehicle", { vehicleId, reason }));
     const { id: driverId } = await anActiveDriver(testApp);
     await saved(manager.post(`/api/fleet/drivers/${driverId}/suspend`, { reason: "under review" }));
-    await saved(step(trip.id, "change-driver-anyway", { driverId, reason }, manager));
+    await saved(changedAnyway(manager, trip.id, "change-driver", { driverId, reason }));
     expect(await saved(step(trip.id, "start"))).toMatchObject({ isUnanswered: false, legs: [] });
   });
 
@@ -97,7 +104,7 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
     const { id: vehicleId } = await aVehicle(manager);
     const held = () => saved(manager.post("/api/fleet/vehicle-holds", { vehicleId, reason: "to be looked at" }));
     const first = await held();
-    await saved(step(trip.id, "change-vehicle-anyway", { vehicleId, reason }, manager));
+    await saved(changedAnyway(manager, trip.id, "change-vehicle", { vehicleId, reason }));
     await saved(manager.post(`/api/fleet/vehicle-holds/${first.id}/close`, { reason: "mended" }));
     await held();
     expect(await saved(step(trip.id, "start"))).toMatchObject({ isUnanswered: true });
@@ -107,6 +114,7 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
     const trip = await suspended();
     await saved(letGoAnyway(manager, trip.id, { reason: "the review is over" }));
     await saved(step(trip.id, "recall", { reason: "another day" }));
+    expect(await read(trip.id)).toMatchObject({ answers: [] });
     expect(
       await saved(step(trip.id, "record-driven", { startedAt: inHours(-1), reason: "it had left" })),
     ).toMatchObject({
@@ -159,8 +167,10 @@ describe("another trailer", () => {
     const { trip, change } = await loaded("plan", "dispatch");
     const tooHeavy = { status: 409, body: { code: "not_ready", details: { checks: [{ code: "too_heavy" }] } } };
     expect(await step(trip.id, "change-asset", change)).toMatchObject(tooHeavy);
-    expect((await step(trip.id, "change-asset-anyway", change)).status, "a dispatcher").toBe(403);
-    await saved(step(trip.id, "change-asset-anyway", change, manager));
+    expect((await step(trip.id, "change-asset-anyway", { ...change, answersFor: [] })).status, "a dispatcher").toBe(
+      403,
+    );
+    await saved(changedAnyway(manager, trip.id, "change-asset", change));
     expect(await saved(step(trip.id, "start"))).toMatchObject({ isUnanswered: false });
 
     const road = await loaded("plan", "dispatch");
@@ -177,7 +187,7 @@ describe("another trailer", () => {
     const typeId = await assetTypeId(manager, "CURTAIN");
     const middle = await anAsset(manager, yard, { typeId, tareKg: "6000", maxGrossKg: "9000" });
     await saved(step(trip.id, "dispatch"));
-    await saved(step(trip.id, "change-asset-anyway", change, manager));
+    await saved(changedAnyway(manager, trip.id, "change-asset", change));
     const same = { assetId: small.id, withAssetId: middle.id, reason };
     expect((await step(trip.id, "change-asset", same)).status, "it may carry as little").toBe(200);
     const smallest = await anAsset(manager, yard, { typeId, tareKg: "6000", maxGrossKg: "7000" });

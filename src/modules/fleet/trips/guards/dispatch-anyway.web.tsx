@@ -6,8 +6,8 @@ import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { CheckWords } from "../trip-words.web.tsx";
 import { trips, type Trip } from "../trips.contract.ts";
+import { CheckList } from "./check-list.web.tsx";
 import { useChecks } from "./use-checks.web.ts";
 
 const why = trips.dispatchAnyway.body.pick({ reason: true });
@@ -18,17 +18,18 @@ export function DispatchAnyway({ trip }: { trip: Trip }) {
   const { data: { items = [] } = {}, refetch } = useChecks(trip);
   const [isOpen, setOpen] = useState(false);
   const step = useStep(trips, { quiet: true });
-  const overridable = items.filter(({ isFinal }) => !isFinal);
-  if (!trip.steps.includes("dispatchAnyway") || overridable.length === 0) return null;
+  // What nobody overrides keeps it, whatever else there is.
+  const isFinal = items.some((check) => check.isFinal);
+  if (!trip.steps.includes("dispatchAnyway") || isFinal || items.length === 0) return null;
   const send = async (input: Record<string, unknown>) => {
-    const answersFor = overridable.map(({ key }) => key);
+    const answersFor = items.map(({ key }) => key);
     await step.mutateAsync({ route: trips.dispatchAnyway, record: trip, input: { ...input, answersFor } });
     setOpen(false);
     toastDone(t`Dispatched anyway`);
   };
   return (
     <HeaderSlot>
-      <Button {...bringsDialog} variant="default" onClick={() => setOpen(true)}>
+      <Button {...bringsDialog} style={{ order: 9 }} onClick={() => setOpen(true)}>
         <Trans>Dispatch anyway</Trans>
       </Button>
       {isOpen && (
@@ -49,13 +50,7 @@ export function DispatchAnyway({ trip }: { trip: Trip }) {
             <span>
               <Trans>It leaves though this should keep it. Your reason stands in its history.</Trans>
             </span>
-            <Stack as="ul" gap={2}>
-              {overridable.map((check) => (
-                <li key={check.key}>
-                  <CheckWords check={check} />
-                </li>
-              ))}
-            </Stack>
+            <CheckList checks={items} />
           </Stack>
         </StepDialog>
       )}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instant, numeric } from "#shared/contract/contract.ts";
+import { tripFlow } from "../trips.flow.ts";
 
 /** What keeps a trip from being dispatched. */
 export const tripCheck = z.object({
@@ -39,6 +40,27 @@ export const tripCheck = z.object({
   key: z.string(),
 });
 export type TripCheck = z.output<typeof tripCheck>;
+
+/** One of a trip that has not left: who let it go has answered for it, or nobody has. */
+export const checkOfTrip = tripCheck.extend({ isAnswered: z.boolean() });
+export type CheckOfTrip = z.output<typeof checkOfTrip>;
+
+const { dispatchAnyway, changeVehicleAnyway, changeDriverAnyway, changeAssetAnyway, answerFor } = tripFlow.steps;
+/** The events by which somebody with the right to answers for what should keep a trip in the yard. */
+export const answeringEvents = [
+  dispatchAnyway.done,
+  changeVehicleAnyway.done,
+  changeDriverAnyway.done,
+  changeAssetAnyway.done,
+  answerFor.done,
+] as const;
+export const tripAnswer = z.object({
+  event: z.enum(answeringEvents),
+  at: instant,
+  byName: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type TripAnswer = z.output<typeof tripAnswer>;
 
 const ofLoad: ReadonlySet<TripCheck["code"]> = new Set([
   "too_heavy",

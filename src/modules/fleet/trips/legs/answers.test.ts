@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { action, answered, given } from "#main/testing/records/driver-actions.ts";
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriverAtWork, inHours, letGoAnyway, tripsPath } from "#main/testing/records/trips.ts";
+import {
+  aTrip,
+  anActiveDriverAtWork,
+  changedAnyway,
+  inHours,
+  letGoAnyway,
+  tripsPath,
+} from "#main/testing/records/trips.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import type { FleetDashboardReply } from "../../dashboard/dashboard.contract.ts";
@@ -71,6 +78,7 @@ test("a held vehicle that is told to have taken over an hour ago waits for someb
   const after = await saved(answer(trip.id, { reason: "the mechanic had looked at it" }));
   expect(after).toMatchObject({
     status: "aborted",
+    answers: [{ event: "answeredFor", byName: expect.any(String), reason: "the mechanic had looked at it" }],
     isUnanswered: false,
     legs: [{}, { remarks: [{ code: "vehicle_held", isOpen: false }] }],
   });
@@ -88,7 +96,13 @@ test("a held vehicle that is told to have taken over an hour ago waits for someb
 test("what somebody with the right to has let go anyway waits for nobody", async () => {
   const trip = await toldLate();
   const change = { vehicleId: await heldVehicle(), reason, at: inHours(-1) };
-  expect(await saved(step(trip.id, "change-vehicle-anyway", change, manager))).toMatchObject({ isUnanswered: false });
+  const changed = await saved(changedAnyway(manager, trip.id, "change-vehicle", change));
+  expect(changed).toMatchObject({ isUnanswered: false, answers: [{ event: "vehicleChangedAnyway", reason }] });
+  const unnamed = { ...change, vehicleId: await heldVehicle(), at: inHours(-0.5), answersFor: [] };
+  expect(
+    await saved(step(trip.id, "change-vehicle-anyway", unnamed, manager)),
+    "what has happened is kept, and waits where nobody named it",
+  ).toMatchObject({ isUnanswered: true });
 
   const held = await aTrip(testApp, { from: 0.1 });
   await hold(held["vehicleId"]);
@@ -112,6 +126,10 @@ test("a start of what would not be dispatched any more waits for an answer, from
   const own = await saved(work.client.get(`${tripsPath}/${trip.id}`));
   expect(own, "its driver is told nothing of it").toMatchObject({ isUnanswered: false, legs: [{ remarks: [] }] });
   await saved(answer(trip.id, { reason: "only a lamp" }));
+  expect(await read(trip.id)).toMatchObject({ answers: [{ reason: "only a lamp" }] });
+  expect(await saved(work.client.get(`${tripsPath}/${trip.id}`)), "nor who has answered").toMatchObject({
+    answers: [],
+  });
   expect(await read(trip.id)).toMatchObject({ isUnanswered: false, hasReportsToSettle: false });
   const names = (await stepsOf(trip.id, work.client)).map(({ step: name }) => name);
   expect(names).toContain("started");

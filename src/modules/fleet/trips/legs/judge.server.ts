@@ -10,10 +10,8 @@ import { keepRemarks, newChecks } from "./legs.server.ts";
 type Trip = RecordOf<"trips">;
 
 interface Judging {
-  /** Somebody who may let a trip leave anyway answers for it by the step itself. */
-  readonly isOverridden?: boolean;
-  /** By their keys those that they have seen, and answer for; what there is, where nothing is said. */
-  readonly answersFor?: readonly string[];
+  /** By their keys those for which somebody who may let a trip leave anyway answers by the step itself: those they have read. */
+  readonly answersFor?: readonly string[] | undefined;
   /** It is so already: it is kept, and nothing of it refused. */
   readonly hasHappened?: boolean;
   /** Which checks are about what changes; all of them, where nothing is said. */
@@ -37,11 +35,10 @@ export async function whatIsNew(
 export async function judge(
   ctx: Ctx,
   trip: Trip,
-  { isOverridden = false, answersFor, hasHappened = false, isAbout }: Judging = {},
+  { answersFor = [], hasHappened = false, isAbout }: Judging = {},
 ): Promise<void> {
   const found = await whatIsNew(ctx, trip.id, isAbout);
-  const isAnswered = ({ key, isFinal }: TripCheck) =>
-    isOverridden && !isFinal && (answersFor === undefined || answersFor.includes(key));
+  const isAnswered = ({ key, isFinal }: TripCheck) => !isFinal && answersFor.includes(key);
   const [answered, open] = [found.filter(isAnswered), found.filter((check) => !isAnswered(check))];
   if (!hasHappened) refuse(open);
   if (trip.actualStart === null) return answerBeforehand(ctx, trip.id, answered);

@@ -41,7 +41,7 @@ function Leg({ leg }: { leg: TripLeg }) {
       </Text>
       {reason !== null && <div>{reason}</div>}
       {remarks.map((remark, at) => (
-        <Text key={at} as="div" tone="urgent" size="small">
+        <Text key={at} as="div" tone={remark.isOpen ? "urgent" : "dim"} size="small">
           <CheckWords check={remark} /> {remark.isOpen && <Trans>(nobody has answered for it)</Trans>}
         </Text>
       ))}

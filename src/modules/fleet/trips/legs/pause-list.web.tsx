@@ -4,7 +4,9 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { TripPause } from "./legs.contract.ts";
 
-/** When a trip stood still, and why. */
+const minutesBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 60_000;
+
+/** When a trip stood still, for how long, and why. */
 export function PauseList({ pauses }: { pauses: readonly TripPause[] }) {
   const fmt = useFormat();
   if (pauses.length === 0) return null;
@@ -20,7 +22,7 @@ export function PauseList({ pauses }: { pauses: readonly TripPause[] }) {
               {endsAt === null ? (
                 <Trans>since {fmt.instant(beginsAt)}</Trans>
               ) : (
-                `${fmt.instant(beginsAt)} – ${fmt.instant(endsAt)}`
+                `${fmt.instant(beginsAt)} – ${fmt.instant(endsAt)} · ${fmt.span(minutesBetween(beginsAt, endsAt))}`
               )}
             </Text>
             {reason !== null && ` · ${reason}`}

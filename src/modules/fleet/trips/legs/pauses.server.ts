@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
-import { laterOf, momentOf } from "../true-times.server.ts";
+import { isPast, laterOf, momentOf } from "../true-times.server.ts";
 
 type Trip = RecordOf<"trips">;
 
@@ -33,10 +33,10 @@ export const standsStill = {
       ctx.db,
     );
   },
-  // Why stands on the trip, where it can be forgotten with whoever drove.
-  event: async (ctx: Ctx, { id }: Trip) => ({
+  // Why stands on the trip, where it can be forgotten with whoever drove; when, where it was not just now.
+  event: async (ctx: Ctx, { id }: Trip, { at }: Reported) => ({
     reason: undefined,
-    changes: { pausedAt: { to: await lastPause(ctx, id) } },
+    ...(isPast(at) ? { changes: { pausedAt: { to: await lastPause(ctx, id) } } } : {}),
   }),
 };
 
@@ -48,7 +48,8 @@ export const goesOn = {
     await sql`update trip_pauses set ends_at = ${endsAt}::timestamptz where company_id = current_company()
       and trip_id = ${id} and ends_at is null`.execute(ctx.db);
   },
-  event: async (ctx: Ctx, { id }: Trip) => ({ changes: { resumedAt: { to: await lastPause(ctx, id) } } }),
+  event: async (ctx: Ctx, { id }: Trip, { at }: Reported) =>
+    isPast(at) ? { changes: { resumedAt: { to: await lastPause(ctx, id) } } } : {},
 };
 
 /** The pause in which a trip ends, ends with it. */

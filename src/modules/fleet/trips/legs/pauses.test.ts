@@ -74,6 +74,10 @@ test("a desk tells them as well: not before the trip left, before the pause befo
   expect(await saved(step(id, "resume", { at: until }))).toMatchObject({ pauses: [{ beginsAt: at, endsAt: until }] });
   expect(await lunch(inHours(-1.75)), "while it was paused before").toMatchObject(refused);
   expect(await saved(lunch(null))).toMatchObject({ pauses: [{}, { endsAt: null }] });
+  const { items } = await saved(dispatcher.get(`${tripsPath}/${id}/history`));
+  const [now, , before] = items;
+  expect(now, "its entry says when, if it was just now").toMatchObject({ step: "paused", changes: null });
+  expect(before).toMatchObject({ step: "paused", changes: { pausedAt: { to: at } } });
 });
 
 test("a trip that ends while it stands still has stood still until then, also where its end is told anew", async () => {

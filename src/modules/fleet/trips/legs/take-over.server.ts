@@ -31,6 +31,8 @@ type Trip = RecordOf<"trips">;
 interface Change {
   readonly reason: string;
   readonly at: string | null;
+  /** What somebody answers for who may let it go on anyway. */
+  readonly answersFor?: readonly string[];
 }
 interface VehicleChange extends Change {
   readonly vehicleId: string;
@@ -46,7 +48,7 @@ export const isRunning = ({ status }: Trip) => inGroup(tripFlow, "running", stat
 export const hasHappened = (trip: Trip, { at }: Pick<Change, "at">): boolean => isRunning(trip) && isPast(at);
 
 /** The step that gives a trip another vehicle. */
-export const vehicleTakesOver = (isOverridden: boolean) => ({
+export const vehicleTakesOver = {
   check: async (ctx: Ctx, trip: Trip, body: VehicleChange) => {
     const { vehicleId } = body;
     if (vehicleId === trip.vehicleId) throw invalid({ vehicleId: message("It drives with this one already.") });
@@ -60,13 +62,13 @@ export const vehicleTakesOver = (isOverridden: boolean) => ({
   then: async (ctx: Ctx, trip: Trip, body: VehicleChange, before: Trip) => {
     if (isRunning(trip)) await driveOnWith(ctx, before, body);
     const isAbout = ({ vehicleId, code }: TripCheck) => vehicleId === trip.vehicleId || code.startsWith("licence_");
-    await judge(ctx, trip, { isOverridden, hasHappened: hasHappened(trip, body), isAbout });
+    await judge(ctx, trip, { answersFor: body.answersFor, hasHappened: hasHappened(trip, body), isAbout });
     if (!isRunning(trip)) await holdResources(ctx, trip);
   },
   event: (_ctx: Ctx, trip: Trip, _body: VehicleChange, before: Trip) => ({
     changes: { vehicleId: { from: before.vehicleId, to: trip.vehicleId } },
   }),
-});
+};
 
 /** From one vehicle to the next: its booking, its leg, what hangs behind it, and both meters. */
 async function driveOnWith(ctx: Ctx, before: Trip, body: VehicleChange): Promise<void> {
@@ -81,7 +83,7 @@ async function driveOnWith(ctx: Ctx, before: Trip, body: VehicleChange): Promise
 }
 
 /** The step that gives a trip another driver. Who relieved the driver until now, and drives on, is on it once. */
-export const driverTakesOver = (isOverridden: boolean) => ({
+export const driverTakesOver = {
   check: async (ctx: Ctx, trip: Trip, body: DriverChange) => {
     const { driverId } = body;
     if (driverId === trip.driverId) throw invalid({ driverId: message("They drive it already.") });
@@ -99,13 +101,13 @@ export const driverTakesOver = (isOverridden: boolean) => ({
       and trip_id = ${trip.id} and driver_id = ${trip.driverId} returning id`.execute(ctx.db);
     if (isRunning(trip)) await relieve(ctx, before, body, crew.length > 0);
     const isAbout = ({ driverId }: TripCheck) => driverId === trip.driverId;
-    await judge(ctx, trip, { isOverridden, hasHappened: hasHappened(trip, body), isAbout });
+    await judge(ctx, trip, { answersFor: body.answersFor, hasHappened: hasHappened(trip, body), isAbout });
     if (!isRunning(trip)) await holdResources(ctx, trip);
   },
   event: (_ctx: Ctx, trip: Trip, _body: DriverChange, before: Trip) => ({
     changes: { driverId: { from: before.driverId, to: trip.driverId } },
   }),
-});
+};
 
 /** From one driver to the next: the booking and the leg. Who is along already has their time booked. */
 async function relieve(ctx: Ctx, before: Trip, body: DriverChange, isAlong: boolean): Promise<void> {

@@ -7,6 +7,7 @@ import {
   aTrip,
   anActiveDriver,
   anActiveDriverAtWork,
+  changedAnyway,
   inHours,
   stopsPath,
   tripsPath as path,
@@ -142,11 +143,21 @@ describe("a trip that goes on with another vehicle", () => {
       status: 409,
       body: { code: "not_ready", details: { checks } },
     });
-    expect((await step(trip.id, "change-vehicle-anyway", { vehicleId: first, reason })).status, "a dispatcher").toBe(
-      403,
-    );
-    expect(await saved(step(trip.id, "change-vehicle-anyway", { vehicleId: first, reason }, manager))).toMatchObject({
-      legs: [{ remarks: [] }, { vehicleId: first, remarks: [{ code: "vehicle_held" }] }],
+    const anyway = { vehicleId: first, reason, answersFor: [] as string[] };
+    expect((await step(trip.id, "change-vehicle-anyway", anyway)).status, "a dispatcher").toBe(403);
+    const refusal = await step(trip.id, "change-vehicle-anyway", anyway, manager);
+    expect(refusal, "who names nothing answers for nothing").toMatchObject({
+      status: 409,
+      body: { code: "not_ready", details: { checks } },
+    });
+    anyway.answersFor = (refusal.body["details"] as { checks: { key: string }[] }).checks.map(({ key }) => key);
+    await saved(client.post(`${vehiclesPath}/${first}/hold`, { reason: "brakes" }));
+    expect(await step(trip.id, "change-vehicle-anyway", anyway, manager), "what came up meanwhile").toMatchObject({
+      body: { code: "not_ready", details: { checks: [{ what: "brakes" }] } },
+    });
+    expect(await saved(changedAnyway(client, trip.id, "change-vehicle", { vehicleId: first, reason }))).toMatchObject({
+      isUnanswered: false,
+      legs: [{ remarks: [] }, { vehicleId: first, remarks: [{ code: "vehicle_held" }, { code: "vehicle_held" }] }],
     });
     const other = await onTheRoad();
     const second = await held();
@@ -163,7 +174,9 @@ describe("a trip that goes on with another vehicle", () => {
     await saved((await manager()).post(`${vehiclesPath}/${vehicleId}/retire`, { reason: "sold" }));
     const gone = { status: 422, body: { fields: { vehicleId: expect.any(String) } } };
     expect(await step(trip.id, "change-vehicle", { vehicleId, reason })).toMatchObject(gone);
-    expect(await step(trip.id, "change-vehicle-anyway", { vehicleId, reason }, manager)).toMatchObject(gone);
+    expect(await step(trip.id, "change-vehicle-anyway", { vehicleId, reason, answersFor: [] }, manager)).toMatchObject(
+      gone,
+    );
     expect(await saved(step(trip.id, "change-vehicle", { vehicleId, reason, at: inHours(-1) }))).toMatchObject({
       vehicleId,
       isUnanswered: true,
@@ -177,7 +190,7 @@ describe("a trip that goes on with another vehicle", () => {
     const { id: vehicleId } = await aVehicle(client);
     const hold = (why: string) => saved(client.post(`${vehiclesPath}/${vehicleId}/hold`, { reason: why }));
     await hold("mirror broken");
-    await saved(step(trip.id, "change-vehicle-anyway", { vehicleId, reason }, manager));
+    await saved(changedAnyway(client, trip.id, "change-vehicle", { vehicleId, reason }));
     await saved(step(trip.id, "change-vehicle", { vehicleId: trip["vehicleId"], reason }));
     expect((await step(trip.id, "change-vehicle", { vehicleId, reason })).status, "the same mirror").toBe(200);
     await saved(step(trip.id, "change-vehicle", { vehicleId: trip["vehicleId"], reason }));
@@ -264,7 +277,7 @@ describe("a trip that goes on with another driver", () => {
       status: 409,
       body: { details: { checks: [{ code: "driver_not_active", driverId: other.id }] } },
     });
-    await saved(step(trip.id, "change-driver-anyway", body, manager));
+    await saved(changedAnyway(await manager(), trip.id, "change-driver", body));
     const running = await onTheRoad();
     const taken = { driverId: running["driverId"], reason: "fell ill" };
     expect(await step(trip.id, "change-driver", taken)).toMatchObject({ body: { code: "still_on_trip" } });

@@ -61,7 +61,13 @@ test("nor why the one before paused or was let go all the same, nor which trips 
   await saved(chief.post(`${tripsPath}/${trip.id}/start`, { at: inHours(-3) }));
   await saved(former.post(`${tripsPath}/${trip.id}/pause`, { reason: "my migraine is back" }));
   const { driver: next, client } = await anActiveDriverAtWork(testApp);
-  const late = await aTrip(testApp, { from: 7, vehicleId: trip["vehicleId"] });
+  const { driver: waiting, client: theirs } = await anActiveDriverAtWork(testApp);
+  const late = await aTrip(testApp, {
+    from: 7,
+    vehicleId: trip["vehicleId"],
+    driverId: waiting.id,
+    steps: ["plan", "dispatch"],
+  });
   await asSuper(
     testApp,
     "update trips set planned_start = now() - interval '4 hours', planned_end = now() - interval '1 minute' where id = $1",
@@ -75,6 +81,7 @@ test("nor why the one before paused or was let go all the same, nor which trips 
     statusReason: "my migraine is back",
     overrideReason: "drunk last week, one short run",
     pauses: [{ reason: "my migraine is back" }],
+    answers: [{ reason: "drunk last week, one short run" }],
     delays: [{ id: late.id }],
   });
   expect(await saved(client.get(`${tripsPath}/${trip.id}`))).toMatchObject({
@@ -82,7 +89,11 @@ test("nor why the one before paused or was let go all the same, nor which trips 
     overrideReason: null,
     pauses: [{ reason: null }],
     delays: [],
+    answers: [],
+    minutesLate: null,
   });
+  expect(await saved(theirs.get(`${tripsPath}/${late.id}`)), "nor whom they wait for").toMatchObject({ waitsFor: [] });
+  expect((await saved(chief.get(`${tripsPath}/${late.id}`)))["waitsFor"]).toMatchObject([{ id: trip.id }]);
   for (const path of [`${tripsPath}/${trip.id}`, tripsPath, `${tripsPath}/${trip.id}/history`, "/api/fleet/my-trips"])
     expect((await client.get(path)).text, path).not.toMatch(/migraine|drunk/);
 });

@@ -12,19 +12,24 @@ import { placeAssets } from "../../assets/place-assets.server.ts";
 type Trip = RecordOf<"trips">;
 
 interface AssetChange {
-  readonly assetId: string;
+  readonly assetId: string | null;
   readonly withAssetId: string | null;
   readonly locationId: string | null;
   readonly reason: string;
   readonly at: string | null;
+  /** What somebody answers for who may let it go on anyway. */
+  readonly answersFor?: readonly string[];
 }
 
-/** The step that leaves an asset of a trip behind, for another one or for none. Both stay told of the trip. */
-export const assetTakesOver = (isOverridden: boolean) => ({
+/** The step that leaves an asset of a trip behind, picks one up, or both. All of them stay told of the trip. */
+export const assetTakesOver = {
   check: async (ctx: Ctx, trip: Trip, body: AssetChange) => {
     const { assetId, withAssetId } = body;
+    if (assetId === null && withAssetId === null)
+      throw invalid({ withAssetId: message("Say what stays behind, or what goes along from now on.") });
     const along = await assetsOf(ctx, trip.id);
-    if (!along.includes(assetId)) throw invalid({ assetId: message("The asset does not go along on this trip.") });
+    if (assetId !== null && !along.includes(assetId))
+      throw invalid({ assetId: message("The asset does not go along on this trip.") });
     if (withAssetId !== null && along.includes(withAssetId))
       throw invalid({ withAssetId: message("It goes along already.") });
   },
@@ -32,35 +37,39 @@ export const assetTakesOver = (isOverridden: boolean) => ({
     const { withAssetId } = body;
     const isAbout = (check: TripCheck) => check.assetId === withAssetId || isOfLoad(check);
     await (isRunning(trip) ? changeOnTheRoad(ctx, trip, body) : changePlan(ctx, trip, body));
-    if (withAssetId !== null) await judge(ctx, trip, { isOverridden, hasHappened: hasHappened(trip, body), isAbout });
+    if (withAssetId !== null)
+      await judge(ctx, trip, { answersFor: body.answersFor, hasHappened: hasHappened(trip, body), isAbout });
     if (!isRunning(trip)) await holdResources(ctx, trip);
   },
   event: (_ctx: Ctx, _trip: Trip, { assetId, withAssetId }: AssetChange) => ({
     changes: { assetId: { from: assetId, to: withAssetId } },
   }),
-});
+};
 
-/** What has not left yet goes with another one, or without. */
+/** What has not left yet goes with another one, with one more, or without. */
 async function changePlan(ctx: Ctx, trip: Trip, { assetId, withAssetId }: AssetChange): Promise<void> {
   const own = sql`company_id = current_company() and trip_id = ${trip.id} and asset_id = ${assetId}`;
-  await (withAssetId === null
-    ? sql`delete from trip_assets where ${own}`.execute(ctx.db)
-    : sql`update trip_assets set asset_id = ${withAssetId} where ${own}`.execute(ctx.db));
+  if (withAssetId === null) await sql`delete from trip_assets where ${own}`.execute(ctx.db);
+  else if (assetId === null) await comesAlong(ctx, trip, withAssetId);
+  else await sql`update trip_assets set asset_id = ${withAssetId} where ${own}`.execute(ctx.db);
 }
+
+const comesAlong = (ctx: Ctx, { id }: Trip, assetId: string) =>
+  sql`insert into trip_assets (trip_id, asset_id, position) select ${id}, ${assetId}, coalesce(max(position) + 1, 0)
+    from trip_assets where company_id = current_company() and trip_id = ${id}`.execute(ctx.db);
 
 async function changeOnTheRoad(ctx: Ctx, trip: Trip, body: AssetChange): Promise<void> {
   const { assetId, withAssetId, locationId, reason } = body;
-  const next = withAssetId === null ? [] : [withAssetId];
-  await lockMany(ctx.db, "assets", [assetId, ...next]);
+  const [left, next] = [assetId, withAssetId].map((id) => (id === null ? [] : [id])) as [string[], string[]]; // two of two
+  await lockMany(ctx.db, "assets", [...left, ...next]);
   await (hasHappened(trip, body) ? lockResources : lockToPlan)(ctx, { assetIds: next });
   const at = await handOver(ctx, trip, { ...body, from: assetId, to: withAssetId });
   await sql`update trip_assets set detached_at = greatest(attached_at, ${at}::timestamptz), reason = ${reason}
     where company_id = current_company() and trip_id = ${trip.id} and asset_id = ${assetId}
       and detached_at is null`.execute(ctx.db);
-  if (locationId !== null) await placeAssets(ctx, [assetId], { locationId, vehicleId: null });
+  if (locationId !== null) await placeAssets(ctx, left, { locationId, vehicleId: null });
   if (withAssetId === null) return;
-  await sql`insert into trip_assets (trip_id, asset_id, position) select ${trip.id}, ${withAssetId}, max(position) + 1
-    from trip_assets where company_id = current_company() and trip_id = ${trip.id}`.execute(ctx.db);
+  await comesAlong(ctx, trip, withAssetId);
   await mustBeFree(ctx, { id: trip.id, vehicleId: null, driverId: null });
   await sql`update trip_assets set attached_at = ${at} where company_id = current_company() and trip_id = ${trip.id}
     and asset_id = ${withAssetId} and detached_at is null`.execute(ctx.db);

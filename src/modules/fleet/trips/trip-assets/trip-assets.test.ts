@@ -24,13 +24,14 @@ const assetOf = async (id: string) => (await (await manager()).get(`${assetsPath
 const along = (...assets: Body[]) => ({ assets: assets.map(({ id }) => ({ assetId: id })) });
 const checksOf = async (id: string) => (await (await dispatcher()).get(`${path}/${id}/checks`)).body.items;
 
-test("leaving something behind is offered where something goes along, and nowhere else", async () => {
-  const [alone, pulling] = [
-    await aTrip(testApp, { from: 40, steps: ["plan", "dispatch"] }),
-    await aTrip(testApp, { from: 40, ...along(await aTrailer()), steps: ["plan", "dispatch"] }),
-  ];
-  expect(alone["steps"]).not.toContain("changeAsset");
-  expect(pulling["steps"]).toContain("changeAsset");
+test("nothing stays behind of a trip on which nothing goes along, and a trailer can be picked up on each", async () => {
+  const trailer = await aTrailer();
+  const alone = await aTrip(testApp, { from: 40, steps: ["plan", "dispatch"] });
+  expect(alone["steps"]).toContain("changeAsset");
+  expect(await step(alone.id, "change-asset", { assetId: trailer.id, reason: "flat tyre" })).toMatchObject({
+    status: 422,
+    body: { fields: { assetId: expect.any(String) } },
+  });
 });
 
 describe("a trailer that goes along on a trip", () => {
@@ -151,6 +152,45 @@ describe("a trailer that goes along on a trip", () => {
     const planned = await aTrip(testApp, { from: 60, ...along(spare), steps: ["plan", "dispatch"] });
     const without = { assetId: spare.id, reason: "goes without" };
     expect(await saved(step(planned.id, "change-asset", without))).toMatchObject({ attached: [] });
+  });
+
+  test("may be picked up on the way, with nothing left behind: it is judged, booked and told as any other", async () => {
+    const trip = await aTrip(testApp, { from: 0.1, steps: ["plan", "dispatch", "start"] });
+    const [first, second] = [await aTrailer(), await aTrailer()];
+    const pickUp = { withAssetId: first.id, reason: "the customer's yard was full" };
+    expect(await step(trip.id, "change-asset", { reason: "nothing" })).toMatchObject({
+      status: 422,
+      body: { fields: { withAssetId: expect.any(String) } },
+    });
+    await saved((await manager()).post(`${assetsPath}/${first.id}/send-to-maintenance`, { reason: "new brakes" }));
+    expect(await step(trip.id, "change-asset", pickUp)).toMatchObject({
+      body: { code: "not_ready", details: { checks: [{ code: "asset_not_usable", assetId: first.id }] } },
+    });
+    await saved((await manager()).post(`${assetsPath}/${first.id}/return-from-maintenance`));
+    expect(await saved(step(trip.id, "change-asset", pickUp))).toMatchObject({
+      attached: [{ assetId: first.id, attachedAt: expect.any(String), detachedAt: null, reason: null }],
+    });
+    expect(await assetOf(first.id)).toMatchObject({ vehicleId: trip["vehicleId"], availability: "on_trip" });
+    expect(
+      await saved(step(trip.id, "change-asset", { withAssetId: second.id, reason: "a dolly" })),
+      "in addition",
+    ).toMatchObject({
+      attached: [
+        { assetId: first.id, detachedAt: null },
+        { assetId: second.id, detachedAt: null },
+      ],
+    });
+    const [{ changes }] = (await saved((await manager()).get(`${path}/${trip.id}/history`))).items as [Body];
+    expect(changes).toMatchObject({ assetId: { from: null, to: second.id } });
+
+    const planned = await aTrip(testApp, { from: 60, steps: ["plan", "dispatch"] });
+    const third = await aTrailer();
+    const more = { withAssetId: third.id, reason: "a trailer waits there" };
+    expect(await saved(step(planned.id, "change-asset", more))).toMatchObject({
+      attached: [{ assetId: third.id, attachedAt: null }],
+    });
+    const late = await aTrip(testApp, { from: 61, assets: [{ assetId: third.id }], steps: [] });
+    expect(await step(late.id, "plan"), "it is booked").toMatchObject({ body: { code: "resource_taken" } });
   });
 
   test("is one that has its own number, and none that has left the fleet", async () => {

@@ -65,6 +65,22 @@ describe("a trip that runs", () => {
     expect(await statesOf(trip.id)).toEqual(["en_route", "skipped"]);
   });
 
+  test("says by how many minutes it is late or early, as it was reported last", async () => {
+    const trip = await running({ from: -1 });
+    const [first] = stopsOf(trip);
+    const visited = async (came: number, left: number) => {
+      await asSuper(
+        testApp,
+        `update trip_stops set status = 'completed', service_minutes = 10, arrived_at = planned_arrival + $2 * interval '1 minute',
+          departed_at = planned_arrival + $3 * interval '1 minute', completed_at = planned_arrival + $3 * interval '1 minute' where id = $1`,
+        [first?.id, came, left],
+      );
+      return (await read(trip.id))["minutesLate"];
+    };
+    expect(await visited(12, 35), "it left a stop of ten minutes later than planned").toBe(25);
+    expect(await visited(-20, -2), "it left early").toBe(-12);
+  });
+
   test("keeps the times that were reported, and takes none that is still to come or out of order", async () => {
     const trip = await running();
     const [first] = stopsOf(trip);
@@ -126,8 +142,18 @@ describe("a trip that takes longer than planned", () => {
     await asSuper(testApp, "update trips set planned_start = now() + interval '10 minutes' where id = $1", [soon.id]);
     expect(await read(trip.id)).toMatchObject({
       isLate: true,
+      minutesLate: 60,
       delays: [{ id: soon.id, tripNumber: soon["tripNumber"] }],
+      waitsFor: [],
     });
+    const told = await read(soon.id);
+    expect(told, "the other one says what it waits for, and until when").toMatchObject({
+      delays: [],
+      waitsFor: [{ id: trip.id, tripNumber: trip["tripNumber"], what: [trip["vehicleName"]] }],
+      minutesLate: null,
+    });
+    const [{ expectedAt }] = told["waitsFor"] as [{ expectedAt: string }];
+    expect(Date.parse(expectedAt)).toBeGreaterThan(Date.now() - 60_000);
     await saved(step(soon.id, "dispatch"));
     expect(await step(soon.id, "start")).toMatchObject(refused("still_on_trip"));
     for (const { id } of stopsOf(trip)) await saved(stop(id, "skip", { reason: "not needed" }));

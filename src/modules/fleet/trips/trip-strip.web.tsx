@@ -1,0 +1,78 @@
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import { recordHref } from "#web/list/data/address.ts";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Chip } from "#web/ui/status/chip.tsx";
+import type { SummaryCell } from "#web/ui/summary-bar.tsx";
+import { dayAt } from "#web/ui/values/format.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import type { Trip } from "./trips.contract.ts";
+
+/** The boxed head of a trip: when, with what, by whom. */
+export function useTripStrip() {
+  const fmt = useFormat();
+  return (trip: Trip): readonly SummaryCell[] => [
+    {
+      label: msg`Planned`,
+      value: fmt.instant(trip.plannedStart),
+      sub: (
+        <>
+          <Trans>until {fmt.instant(trip.plannedEnd)}</Trans>{" "}
+          {trip.isLate && (trip.minutesLate ?? 0) <= 0 && <Trans>(late)</Trans>}
+        </>
+      ),
+    },
+    {
+      label: msg`Actual`,
+      value: trip.actualStart && fmt.instant(trip.actualStart),
+      sub: trip.actualStart && <Since trip={trip} />,
+    },
+    {
+      label: msg`Vehicle`,
+      value: trip.vehicleId && <a href={recordHref("/fleet/vehicles/details", trip.vehicleId)}>{trip.vehicleName}</a>,
+      sub: trip.attached
+        .filter(({ reason }) => reason === null)
+        .map(({ assetNo }) => assetNo)
+        .join(" + "),
+    },
+    {
+      label: msg`Driver`,
+      value: trip.driverId && <a href={recordHref("/fleet/drivers/details", trip.driverId)}>{trip.driverName}</a>,
+      sub: trip.driverPhone,
+    },
+    {
+      label: msg`Stops`,
+      value: `${trip.stopsOver} / ${trip.stopCount}`,
+      sub: trip.people.length > 0 && <Plural value={trip.people.length + 1} one="# person" other="# people" />,
+    },
+    {
+      label: msg`Load`,
+      value: trip.loadKg && `${fmt.quantity(trip.loadKg)} kg`,
+      sub: trip.loadPallets !== null && <Plural value={trip.loadPallets} one="# pallet" other="# pallets" />,
+    },
+  ];
+}
+
+/** What has become of it since it left. */
+function Since({ trip: { actualEnd, status, pauses } }: { trip: Trip }) {
+  const fmt = useFormat();
+  if (actualEnd !== null) return <Trans>until {fmt.instant(actualEnd)}</Trans>;
+  const pause = status === "paused" ? pauses.find(({ endsAt }) => endsAt === null) : undefined;
+  if (!pause) return <Trans>on its way</Trans>;
+  const isToday = dayAt(pause.beginsAt, fmt.zone) === fmt.today();
+  return <Trans>paused since {isToday ? fmt.time(pause.beginsAt) : fmt.instant(pause.beginsAt)}</Trans>;
+}
+
+/** How far a trip is from its plan, and from where to where it goes. */
+export function TripSummary({ trip: { firstStopName, lastStopName, minutesLate, isLate } }: { trip: Trip }) {
+  const fmt = useFormat();
+  const minutes = minutesLate ?? 0;
+  const late = minutes > 0 && <Trans>late by {fmt.span(minutes)}</Trans>;
+  const early = minutes < 0 && <Trans>early by {fmt.span(-minutes)}</Trans>;
+  return (
+    <Row as="span" gap={8}>
+      {isLate && late ? <Chip icon="late">{late}</Chip> : (late || early) && <span>{late || early}</span>}
+      <span>{[firstStopName, lastStopName].filter(Boolean).join(" → ")}</span>
+    </Row>
+  );
+}
