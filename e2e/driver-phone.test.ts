@@ -205,7 +205,7 @@ test("the worker answers for the driver's screen alone: every other page asks th
   const { context, page } = await phoneOf(testApp, email);
   await page.goto(`${testApp.base}/fleet/my-trips`);
   expect(await page.evaluate(isControlled)).toBe(true);
-  expect(await page.locator("link[rel=manifest]").getAttribute("href")).toBe("/driver.webmanifest");
+  await see(page.locator("link[rel=manifest]")).toHaveAttribute("href", "/driver.webmanifest");
   const { start_url: start } = (await (await page.request.get(`${testApp.base}/driver.webmanifest`)).json()) as Body;
   expect(start).toBe("/fleet/my-trips");
   await page.goto(`${testApp.base}/no-such-page`);

@@ -148,6 +148,11 @@ describe.each(
     },
   );
 
+  test("its columns take no values: one that does is planned at each call", async () => {
+    const { text } = await page("limit=50");
+    expect(text.slice(0, text.indexOf(" as cursor_text")).match(/\$\d+/g) ?? []).toEqual([]);
+  });
+
   test("a search reads an index, and no table", async () => {
     const sent = (await sentBy(() => ask(route, "q=needle in a stack"))).filter(({ text }) => / as t\b/.test(text));
     for (const one of sent) expect(scans(await planOf(one, role)), one.text).toEqual([]);

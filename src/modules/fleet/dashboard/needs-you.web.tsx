@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { phoneHref } from "#shared/format/phone.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
@@ -109,7 +110,7 @@ function Line({ icon, trip, what, where, much }: LineProps) {
         {much}
       </Text>
       {trip.driverPhone ? (
-        <a href={`tel:${trip.driverPhone}`} aria-label={t`Call ${driver}`}>
+        <a href={phoneHref(trip.driverPhone)} aria-label={t`Call ${driver}`}>
           <Trans>Call</Trans>
         </a>
       ) : (

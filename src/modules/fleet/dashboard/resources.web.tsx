@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { phoneHref } from "#shared/format/phone.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Glyph } from "#web/ui/status/glyph.tsx";
@@ -59,7 +60,7 @@ export function FreeDrivers({ drivers: { free } }: { drivers: Part<"drivers"> })
             <Glyph icon="done" size={13} />
             <a href={recordHref("/fleet/drivers/details", id)}>{name}</a>
             <Text tone="dim" shape="cut" grows>
-              {phone && <a href={`tel:${phone}`}>{phone}</a>}
+              {phone && <a href={phoneHref(phone)}>{phone}</a>}
             </Text>
           </li>
         ))}

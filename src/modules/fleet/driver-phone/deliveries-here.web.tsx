@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 import { useState } from "react";
+import { phoneHref } from "#shared/format/phone.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { PartForm, ProofForm } from "./delivery-forms.web.tsx";
@@ -88,7 +89,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
         <>
           <LoadedLines delivery={delivery} />
           {contactPhone && (
-            <a className={styles["phone"]} href={`tel:${contactPhone.replaceAll(/[^+\d]/g, "")}`}>
+            <a className={styles["phone"]} href={phoneHref(contactPhone)}>
               <IconPhone size={20} stroke={1.8} />
               <Trans>Call {consigneeName ?? contactPhone}</Trans>
             </a>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 import { useEffect } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
+import { phoneHref } from "#shared/format/phone.ts";
 import { useUser } from "#web/api/session.tsx";
 import { recordHref, useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
@@ -85,7 +86,7 @@ function NoTripNow({ trips, outlook }: { trips: readonly OwnTrip[]; outlook: Out
       title={<Trans>No trip for you today</Trans>}
       actions={
         phone && (
-          <a className={styles["phone"]} href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
+          <a className={styles["phone"]} href={phoneHref(phone)}>
             <IconPhone size={20} stroke={1.8} />
             <Trans>Call {company.name}</Trans>
           </a>

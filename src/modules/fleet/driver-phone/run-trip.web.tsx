@@ -3,6 +3,7 @@ import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs"
 import IconNavigation from "@tabler/icons-react/dist/esm/icons/IconNavigation.mjs";
 import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 import { useState } from "react";
+import { phoneHref } from "#shared/format/phone.ts";
 import { useCrumb } from "#web/shell/crumbs.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
@@ -133,11 +134,7 @@ function NextBlock({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefined })
           </a>
         )}
         {dispatcherPhone && (
-          <a
-            className={styles["call"]}
-            href={`tel:${dispatcherPhone.replaceAll(/[^+\d]/g, "")}`}
-            aria-label={t`Call the dispatcher`}
-          >
+          <a className={styles["call"]} href={phoneHref(dispatcherPhone)} aria-label={t`Call the dispatcher`}>
             <IconPhone size={22} stroke={1.8} />
           </a>
         )}

@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { phoneHref } from "#shared/format/phone.ts";
 import { useMay } from "#web/api/session.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
@@ -62,7 +63,7 @@ export function DriverDetail() {
       strip={(driver) => [
         {
           label: msg`Phone`,
-          value: driver.phone && <a href={`tel:${driver.phone}`}>{driver.phone}</a>,
+          value: driver.phone && <a href={phoneHref(driver.phone)}>{driver.phone}</a>,
           sub: driver.email,
         },
         { label: msg`Classes`, value: driver.licenceClasses.join(", ") || null },

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
+import { phoneHref } from "#shared/format/phone.ts";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
@@ -82,7 +83,7 @@ export function CallDriver({ trip: { status, driverPhone } }: { trip: Trip }) {
   if (driverPhone === null || !inGroup(tripFlow, "running", status)) return null;
   return (
     <HeaderSlot>
-      <Button variant="default" component="a" href={`tel:${driverPhone.replaceAll(/[^+\d]/g, "")}`}>
+      <Button variant="default" component="a" href={phoneHref(driverPhone)}>
         <Trans>Call driver</Trans>
       </Button>
     </HeaderSlot>

@@ -5,7 +5,7 @@ import { allDeliverySchedules, deliveryScheduleRecord } from "./delivery-schedul
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow, undoMinutes } from "./delivery-schedules.flow.ts";
 
-const undoTime = sql`make_interval(mins => ${undoMinutes})`;
+const undoTime = sql`make_interval(mins => ${sql.lit(undoMinutes)})`;
 
 const ofLocation = (column: "name" | "timezone") =>
   sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
+import { phoneHref } from "#shared/format/phone.ts";
 import { DataProvider } from "#web/api/query.tsx";
 import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/shell/link/link-frame.tsx";
 import { LinkColumns, LinkOutcome } from "#web/shell/link/link-parts.tsx";
@@ -62,7 +63,7 @@ function Followed({ delivery }: { delivery: FollowedDelivery }) {
     { label: msg`Taken by`, value: receivedBy },
     {
       label: msg`Questions`,
-      value: companyPhone && <Anchor href={`tel:${companyPhone}`}>{companyPhone}</Anchor>,
+      value: companyPhone && <Anchor href={phoneHref(companyPhone)}>{companyPhone}</Anchor>,
     },
   ];
   return (

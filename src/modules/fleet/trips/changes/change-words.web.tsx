@@ -2,16 +2,12 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Label } from "#web/ui/values/labels.ts";
-import type { FleetKind } from "../../availability/availability.contract.ts";
 
 export type ChangeName = "changeVehicle" | "changeDriver" | "changeAsset";
 
 interface ChangeWords {
-  readonly kind: FleetKind;
   /** The step of whoever answers for what should keep it. */
   readonly anyway: `${ChangeName}Anyway`;
-  /** The field that says with what it goes on. */
-  readonly field: "vehicleId" | "driverId" | "withAssetId";
   readonly verb: Label;
   readonly anywayVerb: Label;
   readonly consequence: ReactNode;
@@ -20,17 +16,13 @@ interface ChangeWords {
 /** What of a trip changes while its driver has it. */
 export const changes: Readonly<Record<ChangeName, ChangeWords>> = {
   changeVehicle: {
-    kind: "vehicle",
     anyway: "changeVehicleAnyway",
-    field: "vehicleId",
     verb: msg`Change vehicle`,
     anywayVerb: msg`Change vehicle anyway`,
     consequence: <Trans>The trip goes on with another vehicle. What was until then stays as it was.</Trans>,
   },
   changeDriver: {
-    kind: "driver",
     anyway: "changeDriverAnyway",
-    field: "driverId",
     verb: msg`Change driver`,
     anywayVerb: msg`Change driver anyway`,
     consequence: (
@@ -38,9 +30,7 @@ export const changes: Readonly<Record<ChangeName, ChangeWords>> = {
     ),
   },
   changeAsset: {
-    kind: "asset",
     anyway: "changeAssetAnyway",
-    field: "withAssetId",
     verb: msg`Change trailer`,
     anywayVerb: msg`Change trailer anyway`,
     consequence: <Trans>One stays behind, another one goes along, or both.</Trans>,
