@@ -100,6 +100,31 @@ test("a trip pauses and goes on at a press each; it is completed from the menu w
   await see(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });
 
+test("each stop says how it stands against its plan, when the next ones are expected and how long somebody waits; the load is a share of what may be carried", async () => {
+  const { id: vehicleId } = await aVehicle(manager, { payloadKg: "8000" });
+  const trip = await aTrip(testApp, { from: 0.1, vehicleId, loadKg: "6000", steps: ["plan", "dispatch", "start"] });
+  const [depot, baker] = trip["stops"] as { id: string }[];
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const plan = "update trip_stops set planned_arrival = $2, window_start = $2, window_end = $3 where id = $1";
+  await asSuper(testApp, plan, [depot?.id, at(-45), at(10)]);
+  await asSuper(testApp, plan, [baker?.id, at(30), at(50)]);
+  await saved(manager.post(`${stopsPath}/${depot?.id ?? ""}/arrive`));
+  await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  await see(page.getByText("75 % of payload")).toBeVisible();
+  const stopOf = (name: string) =>
+    page.getByRole("list", { name: "Stops" }).getByRole("listitem").filter({ hasText: name });
+  await see(stopOf("Depot").getByText("Pickup, Arrived")).toBeVisible();
+  await see(stopOf("Depot").getByText(/^[+]4[56] min$/)).toBeVisible();
+  await see(stopOf("Baker").getByText("Dropoff, Pending")).toBeVisible();
+  await see(stopOf("Baker").getByText(/^[+]4[56] min$/)).toBeVisible();
+  await see(stopOf("Baker").getByText(/^ETA /)).toBeVisible();
+  await see(stopOf("Baker").getByText(/^Awaited .+ – /)).toBeVisible();
+  await stopOf("Depot").getByRole("button", { name: "Done" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await see(stopOf("Depot").getByText("Pickup, Completed")).toBeVisible();
+  await see(stopOf("Baker").getByText("Dropoff, En route")).toBeVisible();
+});
+
 test("what a trip is to leave with and is still out is told on its page, with the way to who has it", async () => {
   const out = await aTrip(testApp, { from: 1, hours: 2, steps: ["plan", "dispatch", "start"] });
   const next = await aTrip(testApp, { from: 3.2, vehicleId: out["vehicleId"], steps: ["plan", "dispatch"] });

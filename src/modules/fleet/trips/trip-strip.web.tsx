@@ -1,12 +1,16 @@
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/api.ts";
+import { useMay } from "#web/api/session.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Row } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
 import type { SummaryCell } from "#web/ui/summary-bar.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import type { Trip } from "./trips.contract.ts";
+import { trips, type Trip } from "./trips.contract.ts";
 
 /** The boxed head of a trip: when, with what, by whom. */
 export function useTripStrip() {
@@ -48,9 +52,32 @@ export function useTripStrip() {
     {
       label: msg`Load`,
       value: trip.loadKg && `${fmt.quantity(trip.loadKg)} kg`,
-      sub: trip.loadPallets !== null && <Plural value={trip.loadPallets} one="# pallet" other="# pallets" />,
+      sub: <LoadShare trip={trip} />,
     },
   ];
+}
+
+/** How many pallets, and which share of what the vehicle and its trailers may carry. */
+function LoadShare({ trip: { id, version, loadPallets } }: { trip: Trip }) {
+  const fmt = useFormat();
+  const { data } = useQuery({
+    queryKey: [trips.load.path, id, version],
+    queryFn: ({ signal }) => call(trips.load, { id, signal }),
+    enabled: useMay()(trips.load.can),
+    meta: { follows: ["vehicle", "asset", "asset-load"] },
+  });
+  const { has, may } = data?.kilograms ?? { has: null, may: null };
+  const percent = has !== null && may !== null && may > 0 ? fmt.quantity(Math.round((has / may) * 100)) : null;
+  return (
+    <Row as="span" gap={6}>
+      {loadPallets !== null && <Plural value={loadPallets} one="# pallet" other="# pallets" />}
+      {percent !== null && (
+        <Text {...(has !== null && may !== null && has > may ? { tone: "urgent" } : {})}>
+          <Trans>{percent} % of payload</Trans>
+        </Text>
+      )}
+    </Row>
+  );
 }
 
 /** What has become of it since it left. */

@@ -6,7 +6,7 @@ import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
 import { tripLeg, tripPause } from "./legs/legs.contract.ts";
 import { assetOfTrip } from "./trip-assets/trip-assets.contract.ts";
-import { checkOfTrip, tripAnswer, tripNote } from "./guards/trip-check.contract.ts";
+import { checkOfTrip, tripAnswer, tripNote, tripLoad } from "./guards/trip-check.contract.ts";
 import { stopOfTrip, tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 
@@ -156,6 +156,13 @@ export const trips = {
     summary:
       "What keeps a trip from being dispatched, as it is now, and what it would bring outside of the agreed window",
     reply: z.object({ items: z.array(checkOfTrip), notes: z.array(tripNote) }),
+  }),
+  load: route({
+    method: "GET",
+    path: `${path}/:id/load`,
+    can: "CAN_VIEW_TRIPS",
+    summary: "What a trip is to carry, beside what its vehicle may with what goes along",
+    reply: tripLoad,
   }),
   swapVehicles: route({
     method: "POST",

@@ -21,7 +21,7 @@ import { TripConflicts } from "./trip-conflicts.web.tsx";
 import { TripDeliveries } from "./trip-deliveries.web.tsx";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { TripSteps } from "./trip-steps.web.tsx";
-import { StopTable } from "./trip-stops/stop-table.web.tsx";
+import { StopList } from "./trip-stops/stop-list.web.tsx";
 import { TripSummary, useTripStrip } from "./trip-strip.web.tsx";
 import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { tripInput, tripRecord, trips, type Trip } from "./trips.contract.ts";
@@ -49,7 +49,7 @@ export function TripDetail() {
           <PlannerLink trip={trip} />
           <TripConflicts trip={trip} />
           <CheckNotes trip={trip} />
-          <StopTable tripId={trip.id} />
+          <StopList trip={trip} />
           <TripDeliveries trip={trip} />
           <LegList legs={trip.legs} />
           <PauseList pauses={trip.pauses} />

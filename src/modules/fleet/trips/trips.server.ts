@@ -17,7 +17,7 @@ import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
 import { answers, forgetAnswers, notAnsweredFor } from "./guards/answered-checks.server.ts";
 import { mustBeFree } from "./guards/must-be-free.server.ts";
-import { tripChecks } from "./guards/trip-checks.server.ts";
+import { tripChecks, tripLoad } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
 import { drivenAfterAll, endRecorded } from "./legs/after-all.server.ts";
 import { answerFor } from "./legs/answer-for.server.ts";
@@ -295,6 +295,10 @@ export default serve(trips, {
     const open = await notAnsweredFor(ctx, id, found);
     const items = found.map((check) => ({ ...check, isAnswered: !open.includes(check) }));
     return { items, notes: await tripNotes(ctx, id) };
+  },
+  async load(ctx, { id }) {
+    await standard.read(ctx, { id });
+    return tripLoad(ctx, id);
   },
   async swapVehicles(ctx, { id, body: { withTripId } }) {
     await swapVehicles(ctx, id, withTripId);

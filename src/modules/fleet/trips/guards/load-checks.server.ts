@@ -1,5 +1,6 @@
 import type { AssetFacts } from "./asset-checks.server.ts";
 import { check, type Found } from "./check.server.ts";
+import type { TripLoad } from "./trip-check.contract.ts";
 
 export interface Carrier {
   readonly vehicleId: string;
@@ -44,17 +45,10 @@ function capacity(vehicle: Carrier, assets: readonly Asset[]) {
   };
 }
 
-/** How much there is of a kind of load, and how much there may be; null where that is not known. */
-interface LoadShare {
-  readonly has: number | null;
-  readonly may: number | null;
-}
-type LoadKind = "kilograms" | "cubicMetres" | "pallets" | "combinationKilograms";
-
 const known = (value: string | number | null): number | null => (value === null ? null : Number(value));
 
 /** What is on a vehicle and its trailers, and on the two together with what they weigh themselves. */
-export function loadOf(vehicle: Carrier, assets: readonly Asset[]): Readonly<Record<LoadKind, LoadShare>> {
+export function loadOf(vehicle: Carrier, assets: readonly Asset[]): TripLoad {
   const may = capacity(vehicle, assets);
   const weighs =
     assets.length > 0 ? sum([vehicle.curbWeightKg, vehicle.loadKg, ...assets.map(({ tareKg }) => tareKg)]) : null;

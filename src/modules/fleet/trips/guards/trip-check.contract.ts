@@ -82,3 +82,15 @@ export const tripNote = z.object({
   windowEnd: instant,
 });
 export type TripNote = z.output<typeof tripNote>;
+
+/** How much there is of a kind of load, and how much there may be; null where that is not known. */
+const loadShare = z.object({ has: z.number().nullable(), may: z.number().nullable() });
+/** What a trip is to carry, beside what its vehicle may with what goes along. */
+export const tripLoad = z.object({
+  kilograms: loadShare,
+  cubicMetres: loadShare,
+  pallets: loadShare,
+  /** Of the vehicle and its trailers, with what they weigh themselves. */
+  combinationKilograms: loadShare,
+});
+export type TripLoad = z.output<typeof tripLoad>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "#shared/contract/contract.ts";
 import { flag } from "#shared/fields/fields.ts";
-import { tripCheck } from "../guards/trip-check.contract.ts";
+import { tripCheck, tripLoad } from "../guards/trip-check.contract.ts";
 import { tripStopInput } from "../trip-stops/trip-stops.contract.ts";
 import { trip, tripInput } from "../trips.contract.ts";
 
@@ -30,17 +30,8 @@ export type TripPlan = z.output<typeof tripPlan>;
 const changedPlan = z.strictObject({ ...tripPlan.shape, version: z.number().int().min(1).max(2_000_000_000) });
 export type ChangedPlan = z.output<typeof changedPlan>;
 
-/** How much there is of a kind of load, and how much there may be; null where that is not known. */
-const loadShare = z.object({ has: z.number().nullable(), may: z.number().nullable() });
-
 const tripPreview = z.object({
-  load: z.object({
-    kilograms: loadShare,
-    cubicMetres: loadShare,
-    pallets: loadShare,
-    /** Of the vehicle and its trailers, with what they weigh themselves. */
-    combinationKilograms: loadShare,
-  }),
+  load: tripLoad,
   checks: z.array(tripCheck),
 });
 export type TripPreview = z.output<typeof tripPreview>;

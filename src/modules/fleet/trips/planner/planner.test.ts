@@ -238,6 +238,9 @@ describe("what a plan would carry, and what would keep it", () => {
     expect(await delivery(drums.id)).toMatchObject({ status: "unassigned", version: drums.version });
     const { id } = await saved(plan(body));
     expect((await saved(dispatcher.get(`${tripsPath}/${id}/checks`))).items).toMatchObject(found);
+    expect(await saved(dispatcher.get(`${tripsPath}/${id}/load`)), "the same of the trip that is written").toEqual(
+      load,
+    );
   });
 
   test("is known without a vehicle as far as it can be, and nothing keeps a trip that is well", async () => {

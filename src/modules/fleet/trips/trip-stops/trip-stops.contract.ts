@@ -47,6 +47,10 @@ export const tripStop = saved(tripStopInput, {
   isTripRunning: z.boolean(),
   /** It was to be reached by now, and is not. */
   isLate: z.boolean(),
+  /** When it will be reached, as things were reported; of a trip that is planned or on the road, until somebody is there. */
+  expectedArrival: instant.nullable(),
+  /** By then it will be later than was planned, or than its window is open. */
+  isExpectedLate: z.boolean(),
   steps: z.array(z.string()),
 });
 export type TripStop = z.output<typeof tripStop>;
@@ -63,6 +67,8 @@ export const stopOfTrip = tripStop.omit({
   position: true,
   isTripRunning: true,
   isLate: true,
+  expectedArrival: true,
+  isExpectedLate: true,
   steps: true,
 });
 

@@ -9,6 +9,7 @@ import { findById, lockById, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { forgotten } from "../../deliveries/deliveries.flow.ts";
 import { askedFirst, mustRunIt } from "../own-trip.server.ts";
+import { expectedArrival } from "../expected-arrivals.server.ts";
 import { dueAt } from "../trip-facts.server.ts";
 import { begunAt, momentOf } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
@@ -31,7 +32,13 @@ const source = {
     locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)`,
     isLate: sql`(select s.status in (${statesIn(tripStopFlow, "ahead")}) and ${dueAt} < now() from trip_stops s
       where s.company_id = t.company_id and s.id = t.id)`,
+    expectedArrival: sql`expected.at`,
+    isExpectedLate: sql`coalesce(expected.at > expected.due + interval '1 minute', false)`,
   },
+  joins: sql`left join lateral (select ${expectedArrival} as at, ${dueAt} as due
+    from (select t.company_id, t.id) stop join trip_stops s on (s.company_id, s.id) = (stop.company_id, stop.id)
+    join trips t on (t.company_id, t.id) = (s.company_id, s.trip_id)
+    where t.status in (${statesIn(tripFlow, "holding")})) expected on true`,
 };
 const standard = crudHandlers(allTripStops, source);
 /** A stop `t` as those see it who read its town alone; what they search for is a location of the company's. */

@@ -19,6 +19,33 @@ const refused = (code: string) => ({ status: 409, body: { code } });
 const running = (over: object = {}) => aTrip(testApp, { ...over, steps: ["plan", "dispatch", "start"] });
 
 describe("a trip that runs", () => {
+  test("says of each stop ahead when it is expected, and whether that is after somebody waits for it", async () => {
+    const trip = await running();
+    const [first, second] = stopsOf(trip);
+    const listed = async () => {
+      const { items } = await saved((await dispatcher()).get(`${stopsPath}?tripId=${trip.id}&sort=plannedArrival`));
+      return (items as Body[]).map(({ expectedArrival, isExpectedLate }) => ({
+        inMinutes:
+          expectedArrival === null ? null : Math.round((Date.parse(String(expectedArrival)) - Date.now()) / 60_000) + 0,
+        isExpectedLate,
+      }));
+    };
+    const planned =
+      "update trip_stops set planned_arrival = now() + $2::interval, window_end = now() + $3::interval where id = $1";
+    await asSuper(testApp, planned, [first?.id, "-30 minutes", null]);
+    await asSuper(testApp, planned, [second?.id, "60 minutes", "100 minutes"]);
+    expect(await listed(), "half an hour overdue, and what comes after it as much later").toEqual([
+      { inMinutes: 0, isExpectedLate: true },
+      { inMinutes: 90, isExpectedLate: false },
+    ]);
+    await asSuper(testApp, planned, [second?.id, "60 minutes", "80 minutes"]);
+    expect((await listed())[1]).toEqual({ inMinutes: 90, isExpectedLate: true });
+    await saved(stop(first?.id, "arrive"));
+    expect((await listed())[0], "it is there").toEqual({ inMinutes: null, isExpectedLate: false });
+    await saved(step(trip.id, "abort", { reason: "the road is closed" }));
+    expect((await listed())[1], "nobody drives there any more").toEqual({ inMinutes: null, isExpectedLate: false });
+  });
+
   test("heads for one stop after the other, and ends once each is done", async () => {
     const trip = await running();
     const [first, second] = stopsOf(trip);

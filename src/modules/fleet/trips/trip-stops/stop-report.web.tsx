@@ -1,20 +1,15 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import { humanise } from "#shared/format/names.ts";
-import { RelatedList } from "#web/detail/related-list.tsx";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
-import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
-import { Text } from "#web/ui/layout/text.tsx";
-import { Nothing } from "#web/ui/summary-bar.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
-import { useFormat } from "#web/ui/values/use-format.ts";
 import { stopStatusStyles } from "../trip-words.web.tsx";
 import { trips } from "../trips.contract.ts";
 import { allTripStops, tripStops, type TripStop } from "./trip-stops.contract.ts";
@@ -42,54 +37,11 @@ const fields: Partial<Record<StepName, ReactNode>> = {
     </>
   ),
 };
-const nameOf = ({ locationName, name, address }: TripStop) => locationName ?? name ?? address;
-
-const columns = columnsOf<TripStop>((c) => [
-  c.custom("position", { label: msg`Stop`, width: 52, cell: ({ position }) => position + 1 }),
-  c.custom("name", { label: msg`Where`, width: 170, grows: 2, cell: nameOf }),
-  c.choice("kind", { width: 84 }),
-  c.custom("plannedArrival", { label: msg`Planned`, width: 112, cell: (stop) => <Planned stop={stop} /> }),
-  c.custom("arrivedAt", { label: msg`Actual`, width: 108, cell: (stop) => <Actual stop={stop} /> }),
-  c.badge("status", stopStatusStyles, { width: 112 }),
-  c.custom("steps", { label: msg`Report`, width: 172, align: "end", cell: (stop) => <Report stop={stop} /> }),
-]);
-
-/** The stops of a trip in their order, with what is planned and what came of it; whoever may reports it here. */
-export function StopTable({ tripId }: { tripId: string }) {
-  const { t } = useLingui();
-  return (
-    <RelatedList
-      of={allTripStops}
-      title={t`Stops`}
-      columns={columns}
-      where={{ tripId }}
-      none={<Trans>None yet: change the trip and add where it goes.</Trans>}
-    />
-  );
-}
-
-function Planned({ stop: { plannedArrival, isLate } }: { stop: TripStop }) {
-  const fmt = useFormat();
-  return (
-    <Text shape="figures" {...(isLate ? { tone: "urgent" } : {})}>
-      {fmt.instant(plannedArrival)}
-    </Text>
-  );
-}
-
-function Actual({ stop: { arrivedAt, departedAt, outcomeReason } }: { stop: TripStop }) {
-  const fmt = useFormat();
-  if (arrivedAt === null) return outcomeReason ?? <Nothing />;
-  return (
-    <Text shape="figures" title={outcomeReason ?? undefined}>
-      {fmt.time(arrivedAt)}
-      {departedAt && ` – ${fmt.time(departedAt)}`}
-    </Text>
-  );
-}
+/** What people call the place where it is. */
+export const nameOfStop = ({ locationName, name, address }: TripStop) => locationName ?? name ?? address;
 
 /** What may be said of a stop now. */
-function Report({ stop }: { stop: TripStop }) {
+export function StopReport({ stop }: { stop: TripStop }) {
   const words = useWords();
   const client = useQueryClient();
   const [asked, setAsked] = useState<StepName | null>(null);
@@ -119,7 +71,7 @@ function Report({ stop }: { stop: TripStop }) {
           onSubmit={(given) => run(asked, given)}
           onClose={() => setAsked(null)}
         >
-          {nameOf(stop)}
+          {nameOfStop(stop)}
         </StepDialog>
       )}
     </Row>
