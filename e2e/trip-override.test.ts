@@ -139,7 +139,7 @@ test("what a trip is to leave with and is still out is told on its page, with th
   await see(note).toContainText(`${String(out["vehicleName"])} on ${String(out["tripNumber"])}, expected back`);
   await see(page.getByRole("button", { name: "Start" })).toHaveCount(0); // the other one ends first
   await note.getByRole("link", { name: String(out["tripNumber"]) }).click();
-  await see(page.getByText("Others wait for what this trip still has")).toBeVisible();
+  await see(page.getByText("Others need what this trip has before it is back")).toBeVisible();
   await see(page.getByText(/^late by /)).toBeVisible();
 });
 

@@ -38,14 +38,14 @@ function WaitsFor({ trip: { waitsFor } }: { trip: Trip }) {
   );
 }
 
-/** Who waits for what it still has, since it is not back as planned. */
+/** Who is to leave with what it has before it is back, as planned or as things were reported. */
 function Delays({ trip: { delays } }: { trip: Trip }) {
   const fmt = useFormat();
   if (delays.length === 0) return null;
   return (
     <Note icon="warn">
       <b>
-        <Trans>Others wait for what this trip still has</Trans>
+        <Trans>Others need what this trip has before it is back</Trans>
       </b>
       <Stack as="ul" gap={2}>
         {delays.map(({ id, tripNumber, plannedStart }) => (

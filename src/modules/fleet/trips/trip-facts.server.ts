@@ -52,19 +52,17 @@ export const hasReportsToSettle = sql<boolean>`exists (select from driver_action
 export const withReportsToSettle = sql`t.id = any(array(select a.trip_id from driver_actions a
   where a.company_id = current_company() and a.status = 'flagged'))`;
 
-/** A trip `next` that has not left begins before one on the road, `out`, is back, as planned or late. */
-const beginsBeforeBack = (next: "o" | "t", out: "o" | "t") => {
-  const column = (name: string) => sql.ref(name);
-  const [begins, ends] = [column(`${next}.planned_start`), column(`${out}.planned_end`)];
-  return sql`(${column(`${out}.status`)} in (${statesIn(tripFlow, "running")})
-    and ${column(`${next}.status`)} in (${statesIn(tripFlow, "leaving")})
-    and ${begins} < case when ${ends} < now() then now() + interval '30 minutes' else ${ends} end)`;
-};
+const runs = (trip: "o" | "t") => sql`${sql.ref(`${trip}.status`)} in (${statesIn(tripFlow, "running")})`;
+const hasNotLeft = (trip: "o" | "t") => sql`${sql.ref(`${trip}.status`)} in (${statesIn(tripFlow, "leaving")})`;
+/** When a trip `t` on the road is back at the earliest, as things were reported: one that is overdue not within half an hour. */
+const backAt = sql`case when t.planned_end < now() then greatest(${expectedEnd}, now() + interval '30 minutes')
+  else ${expectedEnd} end`;
 
 /** Trips that begin before a trip `t` is back, as planned or late, and count on something that it has on the road. */
 export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number,
-    'plannedStart', ${utc("o.planned_start")}) order by o.planned_start), '[]') from trips o
-  where o.company_id = t.company_id and o.id <> t.id and ${beginsBeforeBack("o", "t")}
+    'plannedStart', ${utc("o.planned_start")}) order by o.planned_start), '[]')
+  from (select ${backAt} as at where ${runs("t")}) back
+  join trips o on o.company_id = t.company_id and o.id <> t.id and ${hasNotLeft("o")} and o.planned_start < back.at
     and exists (select from bookings mine join bookings theirs on (theirs.company_id, theirs.resource_id) = (mine.company_id, mine.resource_id)
       where mine.company_id = t.company_id and mine.subject_id = t.id and mine.active
         and theirs.subject_id = o.id and theirs.active))`;
@@ -72,16 +70,16 @@ export const delays = sql`(select coalesce(json_agg(json_build_object('id', o.id
 const called = sql`coalesce((select ${vehicleName("v")} from vehicles v where v.company_id = mine.company_id and v.id = mine.resource_id),
   (select ${fullName("d")} from drivers d where d.company_id = mine.company_id and d.id = mine.resource_id),
   (select a.asset_no from assets a where a.company_id = mine.company_id and a.id = mine.resource_id))`;
-const expected = sql`(select ${utc(expectedEnd)} from trips t where t.company_id = o.company_id and t.id = o.id)`;
-
 /** The same from the other end: trips on the road that have what a trip `t` leaves with, and when that is expected. */
-export const waitsFor = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number, 'expectedAt', ${expected},
+export const waitsFor = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'tripNumber', o.trip_number, 'expectedAt', ${utc("back.expected")},
     'what', w.what) order by o.planned_end), '[]') from trips o join (
       select theirs.subject_id, json_agg(distinct ${called}) as what from bookings mine
       join bookings theirs on (theirs.company_id, theirs.resource_id) = (mine.company_id, mine.resource_id)
       where mine.company_id = t.company_id and mine.subject_id = t.id and mine.active and theirs.active
         and theirs.subject_id <> t.id group by theirs.subject_id) w on w.subject_id = o.id
-  where o.company_id = t.company_id and ${beginsBeforeBack("t", "o")})`;
+    cross join lateral (select ${expectedEnd} as expected, ${backAt} as at from (select o.company_id, o.id) out
+      join trips t on (t.company_id, t.id) = (out.company_id, out.id) and ${runs("t")}) back
+  where o.company_id = t.company_id and ${hasNotLeft("t")} and t.planned_start < back.at)`;
 
 const numbers = { latitude: sql`trim_scale(s.latitude)::text`, longitude: sql`trim_scale(s.longitude)::text` } as const;
 const instants = ["plannedArrival", "windowStart", "windowEnd", "enRouteAt", "arrivedAt", "completedAt", "departedAt"];

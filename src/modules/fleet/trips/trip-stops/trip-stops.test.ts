@@ -188,6 +188,30 @@ describe("a trip that takes longer than planned", () => {
     expect((await step(soon.id, "start")).status).toBe(200);
   });
 
+  test("is told before it is overdue, where what was reported says that it will not be back for the next one", async () => {
+    const trip = await running({ from: 1, hours: 4 });
+    await asSuper(
+      testApp,
+      "update trips set planned_start = now() - interval '3 hours', planned_end = now() + interval '1 hour' where id = $1",
+      [trip.id],
+    );
+    await asSuper(
+      testApp,
+      "update bookings set during = tstzrange(now() - interval '3 hours', now() + interval '1 hour') where subject_id = $1",
+      [trip.id],
+    );
+    const next = await aTrip(testApp, { from: 1.5, vehicleId: trip["vehicleId"] });
+    const onTime = "update trip_stops set planned_arrival = now() where trip_id = $1";
+    await asSuper(testApp, onTime, [trip.id]);
+    await asSuper(testApp, "update trips set actual_start = planned_start where id = $1", [trip.id]);
+    expect((await read(trip.id))["delays"], "it is in time").toEqual([]);
+    await asSuper(testApp, "update trips set actual_start = planned_start + interval '1 hour' where id = $1", [
+      trip.id,
+    ]);
+    expect(await read(trip.id)).toMatchObject({ minutesLate: 60, delays: [{ id: next.id }] });
+    expect(await read(next.id)).toMatchObject({ waitsFor: [{ id: trip.id, what: [trip["vehicleName"]] }] });
+  });
+
   test("keeps nobody from noting that the next one has left, though somebody on it is not back", async () => {
     const trip = await late();
     const next = await aTrip(testApp, {
