@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vit
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
+import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
@@ -230,4 +231,27 @@ test("of trailers those are offered that can be had, with what they are and wher
   await dialog.getByRole("button", { name: "Change trailer" }).click();
   await see(page.getByText(`${String(trailer["assetNo"])} goes along`, { exact: true })).not.toHaveCount(0);
   expect((await attached()).toSorted()).toEqual([other.id, trailer.id].toSorted());
+});
+
+test("a delivery that is too much for a trip is refused with why, and goes on it in the same dialog with who answers for it", async () => {
+  const { id: vehicleId } = await aVehicle(manager, { payloadKg: "1000" });
+  const trip = await aTrip(testApp, { from: 0.1, vehicleId, steps: ["plan", "dispatch"] });
+  const commodity = { code: "STEEL", name: "Steel", quantityType: "XPX", unitWeightKg: "600" };
+  const { id: commodityId } = await saved(manager.post("/api/fleet/asset-commodities", commodity));
+  const lines = [{ commodityId, unit: "XPX", plannedQuantity: "2" }];
+  const { id } = await aFleetDelivery(testApp, { pickupAddress: "Kade 1, Tilburg", lines });
+  await visit(page, `${testApp.base}/fleet/deliveries/details?id=${id}`);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Put on a trip" }).click();
+  await dialog.getByRole("combobox", { name: "Trip" }).click();
+  await page.getByRole("option", { name: String(trip["tripNumber"]) }).click();
+  await dialog.getByRole("button", { name: "Put on a trip" }).click();
+  await see(dialog.getByText("may carry 1,000 kg, and 1,200 kg are planned")).toBeVisible();
+  await see(dialog.getByRole("combobox", { name: "Trip" })).toHaveValue(String(trip["tripNumber"]));
+  await dialog.getByLabel("Reason").fill("half of it stays on the second trailer");
+  await dialog.getByRole("button", { name: "Put on the trip anyway" }).click();
+  await see(dialog).toHaveCount(0);
+  expect(await saved(manager.get(`${fleetDeliveriesPath}/${id}`))).toMatchObject({ tripId: trip.id });
+  await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  await see(page.getByText(/^A delivery put on it anyway by .+, reason: half of it stays/)).toBeVisible();
 });

@@ -194,7 +194,9 @@ test("a trip or delivery that a body names is none to who is not shown it, whate
   const at = `/api/fleet/deliveries/${delivery.id}`;
   for (const tripId of [...others.map(({ id }) => id), crypto.randomUUID()]) {
     expect(await clerk.post(`${at}/assign`, { tripId })).toMatchObject(refused("tripId"));
-    expect(await clerk.post(`${at}/assign-anyway`, { tripId, reason: "it fits" })).toMatchObject(refused("tripId"));
+    expect(await clerk.post(`${at}/assign-anyway`, { tripId, reason: "it fits", answersFor: [] })).toMatchObject(
+      refused("tripId"),
+    );
     const told = { outcome: "delivered", tripId };
     expect(await clerk.post(`${at}/record-outcome`, told)).toMatchObject(refused("tripId"));
     const paper = { typeId, title: "a note" };

@@ -11,16 +11,15 @@ import { useMay } from "#web/api/session.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
-import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
 import { DocumentsOf } from "../documents/documents-of.web.tsx";
-import { trips } from "../trips/trips.contract.ts";
 import { Chain } from "./chain/chain.web.tsx";
 import { Attempts } from "./attempts.web.tsx";
+import { AssignDelivery } from "./assign-delivery.web.tsx";
 import { DeliverPartly } from "./deliver-partly.web.tsx";
 import { fleetDeliveries, newFleetDeliveryInput, type FleetDelivery } from "./deliveries.contract.ts";
 import { fleetDeliveryFlow, mostAttempts } from "./deliveries.flow.ts";
@@ -33,35 +32,15 @@ import { deliveryPapers } from "./papers/papers.contract.ts";
 import { Proofs } from "./proofs/proofs.web.tsx";
 import { RecordOutcome } from "./record-outcome.web.tsx";
 
-const { deliverPartly: _asksForEachLine, recordOutcome: _asksWhich, ...buttons } = fleetDeliveryFlow.steps;
+const {
+  assign: _tellsWhatIsTooMuch,
+  assignAnyway: _asAnswer,
+  deliverPartly: _asksForEachLine,
+  recordOutcome: _asksWhich,
+  ...buttons
+} = fleetDeliveryFlow.steps;
 const flow = { steps: buttons };
-const Assign = fieldsOf(fleetDeliveries.assign.body);
-const Anyway = fieldsOf(fleetDeliveries.assignAnyway.body);
 const words: Partial<Record<keyof typeof buttons, StepWords>> = {
-  assign: {
-    label: msg`Put on a trip`,
-    consequence: (
-      <Trans>
-        It gets the stops that it lacks. A trip that has left loads this on its way, if the delivery says where.
-      </Trans>
-    ),
-    fields: <Assign.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />,
-  },
-  assignAnyway: {
-    label: msg`Put on a trip anyway`,
-    isMinor: true,
-    consequence: (
-      <Trans>
-        The trip drives with it though it would not be dispatched so. Your reason stands in the history of the delivery.
-      </Trans>
-    ),
-    fields: (
-      <>
-        <Anyway.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />
-        <Anyway.Textarea name="reason" />
-      </>
-    ),
-  },
   unassign: { label: msg`Take off the trip`, isMinor: true },
   deliver: { label: msg`Delivered` },
   fail: { label: msg`Failed`, consequence: <Trans>The consignee can read the reason.</Trans> },
@@ -132,6 +111,7 @@ export function DeliveryDetail() {
         <>
           <PrintMenu id={delivery.id} />
           <PlanButton delivery={delivery} />
+          <AssignDelivery delivery={delivery} />
           <DeliveryWay delivery={delivery} />
           <DeliverPartly delivery={delivery} />
           <Steps

@@ -3,6 +3,7 @@ import { message } from "#shared/contract/problem.ts";
 import { compare } from "#shared/format/money.ts";
 import { decimal, line, pointInTime, reason } from "#shared/fields/fields.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
+import { answersFor } from "../trips/trips.flow.ts";
 
 interface DeliveryNow {
   readonly attemptNo: number;
@@ -131,8 +132,9 @@ export const fleetDeliveryFlow = flow({
       to: "assigned",
       done: "assignedAnyway",
       can: "CAN_OVERRIDE_DISPATCH",
-      summary: "Put a delivery on a trip that its driver has, though that would not be dispatched with it",
-      input: z.object({ tripId: z.uuid(), reason }),
+      summary:
+        "Put a delivery on a trip that its driver has, though that would not be dispatched with it: for the checks that the body names",
+      input: z.object({ tripId: z.uuid(), reason, answersFor }),
       guard: known,
     },
     unassign: {

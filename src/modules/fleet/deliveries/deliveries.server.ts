@@ -211,8 +211,9 @@ export default serve(fleetDeliveries, {
     return mustCarryAsWell(ctx, req.body.tripId, () => assign(ctx, req));
   },
   async assignAnyway(ctx, req) {
-    await mustBeFreeFor(ctx, req.id, req.body.tripId);
-    return assignAnyway(ctx, req);
+    const { tripId, answersFor } = req.body;
+    await mustBeFreeFor(ctx, req.id, tripId);
+    return mustCarryAsWell(ctx, tripId, () => assignAnyway(ctx, req), answersFor);
   },
   async create(ctx, req) {
     const body = await complete(ctx, await withCode(ctx, await fromSchedule(ctx, req.body)));

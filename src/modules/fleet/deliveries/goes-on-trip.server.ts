@@ -18,10 +18,10 @@ export const goesOnTrip = (event: `trip.${string}`) => ({
     await mustCarryMore(ctx, trip);
     return { tripId, loadedAt: null, ...(await stopsFor(ctx, trip, delivery)) };
   },
-  then: async (ctx: Ctx, delivery: Row, { tripId }: { readonly tripId: string }) => {
+  then: async (ctx: Ctx, delivery: Row, { tripId, reason }: { readonly tripId: string; readonly reason?: string }) => {
     await forgetLoad(ctx, delivery);
     await fitWindows(ctx, { id: tripId });
-    await ctx.emit(event, { id: tripId }, { note: delivery.deliveryNumber });
+    await ctx.emit(event, { id: tripId }, { note: delivery.deliveryNumber, ...(reason && { reason }) });
   },
 });
 

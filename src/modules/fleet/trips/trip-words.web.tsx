@@ -1,5 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { asProblem } from "#web/api/problem.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import type { Naming } from "#web/ui/values/labels.ts";
@@ -66,4 +68,21 @@ export function CheckWords({
     too_large: t`${about} has room for ${allowed} m³, and ${loaded} m³ are planned`,
     too_many_pallets: t`${about} has room for ${allowed} pallets, and ${loaded} are planned`,
   }[code];
+}
+
+/** The same of several. */
+export const CheckList = ({ checks }: { checks: readonly TripCheck[] }) => (
+  <Stack as="ul" gap={2}>
+    {checks.map((check) => (
+      <li key={check.key}>
+        <CheckWords check={check} />
+      </li>
+    ))}
+  </Stack>
+);
+
+/** What keeps a trip from what was asked of it, as its refusal tells; nothing where that was refused for something else. */
+export function checksOf(error: unknown): readonly TripCheck[] {
+  const { code, details } = asProblem(error);
+  return code === "not_ready" ? (details as { checks: readonly TripCheck[] }).checks : []; // what goes with that code
 }

@@ -47,7 +47,7 @@ const anotherAsset = takenOver.extend({
   locationId: z.uuid().nullable().default(null),
 });
 /** By their keys the checks that somebody has read, and answers for: those of a refusal, or of a trip that has not left. */
-const answersFor = z.array(z.string().max(60)).max(500);
+export const answersFor = z.array(z.string().max(60)).max(500);
 const onItsWay = ["dispatched", "in_progress", "paused"] as const;
 
 export const nothingToAnswer: Refusal = {

@@ -26,8 +26,11 @@ test("a driver is told of dangerous goods that a delivery brings, though nobody 
   );
   const lines = [{ commodityId, unit: "XDR", plannedQuantity: "2" }];
   const { id } = await aFleetDelivery(testApp, { lines });
-  const anyway = { tripId: trip.id, reason: "a driver with the certificate takes over" };
-  await saved((await testApp.as("FLEET_MANAGER")).post(`${fleetDeliveriesPath}/${id}/assign-anyway`, anyway));
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { body } = await manager.post(`${fleetDeliveriesPath}/${id}/assign`, { tripId: trip.id });
+  const answersFor = (body["details"] as { checks: { key: string }[] }).checks.map(({ key }) => key);
+  const anyway = { tripId: trip.id, reason: "a driver with the certificate takes over", answersFor };
+  await saved(manager.post(`${fleetDeliveriesPath}/${id}/assign-anyway`, anyway));
   expect(await told()).toMatchObject([{ id: trip.id, hasDangerousGoods: true }]);
 });
 

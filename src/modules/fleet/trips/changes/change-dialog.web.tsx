@@ -3,13 +3,12 @@ import { useState } from "react";
 import { z } from "zod";
 import { StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
-import { asProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
-import { CheckList } from "../guards/check-list.web.tsx";
 import type { TripCheck } from "../guards/trip-check.contract.ts";
+import { CheckList, checksOf } from "../trip-words.web.tsx";
 import { trips, type Trip } from "../trips.contract.ts";
 import { AssetFields, DriverFields, VehicleFields } from "./change-fields.web.tsx";
 import { changes, type ChangeName } from "./change-words.web.tsx";
@@ -93,12 +92,6 @@ export function ChangeDialog({ trip, name, onClose }: ChangeDialogProps) {
 }
 
 const isNot = (found: readonly TripCheck[]) => (one: TripCheck) => !found.some(({ key }) => key === one.key);
-
-/** What keeps it, as a refusal tells. */
-function checksOf(error: unknown): readonly TripCheck[] {
-  const { code, details } = asProblem(error);
-  return code === "not_ready" ? (details as { checks: readonly TripCheck[] }).checks : []; // what goes with that code
-}
 
 /** What a change asks for; of what goes along, the only one is chosen already. */
 function schemaOf(name: ChangeName, { attached }: Trip): z.ZodObject | null {

@@ -2,6 +2,7 @@ import { conflict, message, type Sentence } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById } from "#server/records/records.ts";
+import { judge } from "../legs/judge.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { isNoWorse } from "./answered-checks.server.ts";
 import type { TripCheck } from "./trip-check.contract.ts";
@@ -9,16 +10,25 @@ import { tripChecks } from "./trip-checks.server.ts";
 
 /**
  * Does what gives a trip more to carry. Where its driver has it already nobody dispatches it again, so it is judged now, by the
- * same checks: 409 `not_ready` for what this adds to them, which leaves everything as it was.
+ * same checks: 409 `not_ready` for what this adds to them, which leaves everything as it was; but for what somebody who may let
+ * a trip leave anyway answers for, by the keys of what they have read.
  */
-export async function mustCarryAsWell<T>(ctx: Ctx, tripId: string, add: () => Promise<T>): Promise<T> {
-  const { status, tripNumber } = await lockById(ctx.db, "trips", tripId);
-  if (!inGroup(tripFlow, "given", status)) return add();
+export async function mustCarryAsWell<T>(
+  ctx: Ctx,
+  tripId: string,
+  add: () => Promise<T>,
+  answersFor: readonly string[] = [],
+): Promise<T> {
+  const trip = await lockById(ctx.db, "trips", tripId);
+  if (!inGroup(tripFlow, "given", trip.status)) return add();
   const before = await tripChecks(ctx, tripId);
   const done = await add();
-  const checks = (await tripChecks(ctx, tripId)).filter((check) => !before.some((one) => isNoWorse(check, one)));
+  const added = (await tripChecks(ctx, tripId)).filter((check) => !before.some((one) => isNoWorse(check, one)));
+  const checks = added.filter(({ key, isFinal }) => isFinal || !answersFor.includes(key));
   const [first] = checks;
-  if (first) throw conflict("not_ready", sentenceOf(first, tripNumber), { checks });
+  if (first) throw conflict("not_ready", sentenceOf(first, trip.tripNumber), { checks });
+  const isAbout = ({ key }: TripCheck) => added.some((one) => one.key === key);
+  if (added.length > 0) await judge(ctx, trip, { answersFor, isAbout });
   return done;
 }
 

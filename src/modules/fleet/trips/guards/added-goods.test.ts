@@ -74,19 +74,32 @@ describe.each([["dispatched"], ["running"]])("what is put on a trip that is %s",
     );
   });
 
-  test("goes with it anyway where somebody with the right to says why, which the history keeps", async () => {
+  test("goes with it anyway where somebody with the right to answers for what they have read, which the trip tells", async () => {
     const trip = await given();
-    const { id } = await aDelivery(drums("20"));
-    const body = { tripId: trip.id, reason: "a trailer waits there" };
-    const anyway = (client: Client) => client.post(`${fleetDeliveriesPath}/${id}/assign-anyway`, body);
-    expect((await anyway(dispatcher)).status, "a dispatcher").toBe(403);
-    expect(await saved(anyway(manager))).toMatchObject({ status: "assigned", tripId: trip.id });
-    const { items } = await saved(dispatcher.get(`${fleetDeliveriesPath}/${id}/history`));
+    const heavy = await aDelivery(drums("20"));
+    const tooMuch = [{ code: "too_heavy" }, { code: "too_large" }];
+    const { body } = await assign(heavy, trip);
+    const keys = ((body["details"] as { checks: { key: string }[] }).checks ?? []).map(({ key }) => key);
+    const anyway = (client: Client, answersFor: readonly string[]) =>
+      client.post(`${fleetDeliveriesPath}/${heavy.id}/assign-anyway`, {
+        tripId: trip.id,
+        reason: "a trailer waits there",
+        answersFor,
+      });
+    expect((await anyway(dispatcher, keys)).status, "a dispatcher").toBe(403);
+    expect(await anyway(manager, []), "what nobody has read").toMatchObject(refused(...tooMuch));
+    expect(await anyway(manager, keys.slice(0, 1))).toMatchObject(refused({ code: "too_large" }));
+    expect(await saved(anyway(manager, keys))).toMatchObject({ status: "assigned", tripId: trip.id });
+    const { items } = await saved(dispatcher.get(`${fleetDeliveriesPath}/${heavy.id}/history`));
     expect(items[0]).toMatchObject({ step: "assignedAnyway", reason: "a trailer waits there" });
-    const ofTrip = await saved(dispatcher.get(`${tripsPath}/${trip.id}/history`));
-    expect(ofTrip.items.map(({ step }: Body) => step)).toContain("deliveryAssignedAnyway");
+    expect(await saved(dispatcher.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+      isUnanswered: false,
+      answers: [{ event: "deliveryAssignedAnyway", reason: "a trailer waits there", byName: expect.any(String) }],
+    });
     const small = await aDelivery([{ description: "Letters", unit: "XBX", plannedQuantity: "1" }]);
     expect((await assign(small, trip)).status, "what adds nothing to it").toBe(200);
+    const more = await aDelivery(drums("1"));
+    expect((await assign(more, trip)).status, "what makes it more").toBe(409);
   });
 
   test("does not become too much by a change of its lines", async () => {

@@ -4,9 +4,8 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { CheckWords } from "../trip-words.web.tsx";
+import { CheckList, CheckWords } from "../trip-words.web.tsx";
 import type { Trip } from "../trips.contract.ts";
-import { CheckList } from "./check-list.web.tsx";
 import type { CheckOfTrip, TripAnswer, TripNote } from "./trip-check.contract.ts";
 import { useChecks } from "./use-checks.web.ts";
 
@@ -88,6 +87,7 @@ function AnswerWords({ answer: { event, at, byName, reason } }: { answer: TripAn
     vehicleChangedAnyway: t`Another vehicle let go by ${name}, ${when}, reason: ${why}`,
     driverChangedAnyway: t`Another driver let go by ${name}, ${when}, reason: ${why}`,
     assetChangedAnyway: t`Another trailer or asset let go by ${name}, ${when}, reason: ${why}`,
+    deliveryAssignedAnyway: t`A delivery put on it anyway by ${name}, ${when}, reason: ${why}`,
     answeredFor: t`Answered for by ${name}, ${when}, reason: ${why}`,
   }[event];
 }

@@ -6,8 +6,8 @@ import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { CheckList } from "../trip-words.web.tsx";
 import { trips, type Trip } from "../trips.contract.ts";
-import { CheckList } from "./check-list.web.tsx";
 import { useChecks } from "./use-checks.web.ts";
 
 const why = trips.dispatchAnyway.body.pick({ reason: true });

@@ -53,6 +53,7 @@ export const answeringEvents = [
   changeDriverAnyway.done,
   changeAssetAnyway.done,
   answerFor.done,
+  "deliveryAssignedAnyway",
 ] as const;
 export const tripAnswer = z.object({
   event: z.enum(answeringEvents),
