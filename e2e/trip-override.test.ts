@@ -70,11 +70,14 @@ test("the list marks a planned trip that would be refused, and no more once it w
   );
   await visit(page, `${testApp.base}/fleet/trips`);
   const row = ({ tripNumber }: Body) => page.locator("[role=row][data-index]").filter({ hasText: String(tripNumber) });
-  await see(row(trip).getByText("would be refused")).toBeVisible();
+  await see(row(trip).getByText("not ready")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await see(row(trip).getByText("not ready"), "as well on a phone").toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await see(row(ready)).toBeVisible();
-  await see(row(ready).getByText("would be refused")).toHaveCount(0);
+  await see(row(ready).getByText("not ready")).toHaveCount(0);
   await saved(manager.post(`/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
-  await see(row(trip).getByText("would be refused")).toHaveCount(0);
+  await see(row(trip).getByText("not ready")).toHaveCount(0);
 });
 
 test("a trip pauses and goes on at a press each; it is completed from the menu while stops are open", async () => {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -9,6 +9,8 @@ import { useMay, useUser } from "#web/api/session.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import { Instant } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { trips } from "../trips/trips.contract.ts";
@@ -30,7 +32,11 @@ const columns = columnsOf<FleetDelivery>((c) => [
     fields: ["locationName", "address"],
     text: ({ locationName, address }) => locationName ?? address,
   },
-  { ...c.date("windowStart", { label: msg`Not before`, width: 120 }), part: "figure" },
+  {
+    ...c.date("windowStart", { label: msg`Not before`, width: 120 }),
+    part: "figure",
+    cell: (delivery) => <NotBefore delivery={delivery} />,
+  },
   c.date("windowEnd", { label: msg`Not after`, width: 120 }),
   {
     ...c.custom("isLate", { label: msg`Alerts`, width: 140, cell: (delivery) => <Alerts of={delivery} /> }),
@@ -72,8 +78,24 @@ const bulk: BulkSteps<FleetDelivery> = {
     [consigneeName, locationName ?? address].filter(Boolean).join(", "),
 };
 
+/** When it may be brought from; on a phone, which has no column of its own for it, after what asks for a hand. */
+function NotBefore({ delivery }: { delivery: FleetDelivery }) {
+  const isPhone = useIsPhone();
+  return (
+    <>
+      {isPhone && <Alerts of={delivery} none={null} />} <Instant at={delivery.windowStart} />
+    </>
+  );
+}
+
+interface AlertsProps {
+  of: FleetDelivery;
+  /** In its place where nothing does. */
+  none?: ReactNode;
+}
+
 /** What of a delivery asks for a hand. */
-function Alerts({ of: { isLate, isProofMissing, isOutcomeMissing } }: { of: FleetDelivery }) {
+function Alerts({ of: { isLate, isProofMissing, isOutcomeMissing }, none = <Nothing /> }: AlertsProps) {
   if (isOutcomeMissing)
     return (
       <Chip icon="warn" look="bare">
@@ -86,7 +108,7 @@ function Alerts({ of: { isLate, isProofMissing, isOutcomeMissing } }: { of: Flee
         <Trans>proof is missing</Trans>
       </Chip>
     );
-  if (!isLate) return <Nothing />;
+  if (!isLate) return none;
   return (
     <Chip icon="warn" look="bare">
       <Trans>late</Trans>

@@ -1,8 +1,11 @@
+import type { ReactNode } from "react";
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMay } from "#web/api/session.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import { Instant } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -23,7 +26,11 @@ const columns = columnsOf<TripRow>((c) => [
     fields: ["isLate"],
     part: "detail",
   },
-  { ...c.date("plannedStart", { label: msg`Leaves`, width: 120 }), part: "figure" },
+  {
+    ...c.date("plannedStart", { label: msg`Leaves`, width: 120 }),
+    part: "figure",
+    cell: (trip) => <Leaves trip={trip} />,
+  },
   c.date("plannedEnd", { label: msg`Planned return`, width: 120 }),
   {
     ...c.custom("firstStopName", {
@@ -58,12 +65,22 @@ const columns = columnsOf<TripRow>((c) => [
 ]);
 
 /** What of a trip asks for a hand. */
-function Alerts({ of: trip }: { of: TripRow }) {
+/** When it leaves; on a phone, which has no column of its own for it, after what is wrong. */
+function Leaves({ trip }: { trip: TripRow }) {
+  const isPhone = useIsPhone();
+  return (
+    <>
+      {isPhone && <Alerts of={trip} none={null} />} <Instant at={trip.plannedStart} />
+    </>
+  );
+}
+
+function Alerts({ of: trip, none = <Nothing /> }: { of: TripRow; none?: ReactNode }) {
   const isRefused = useRefused(trip);
-  if (!isRefused && !trip.isLate) return <Nothing />;
+  if (!isRefused && !trip.isLate) return none;
   return (
     <Chip icon="warn" look="bare">
-      {isRefused ? <Trans>would be refused</Trans> : <Trans>late</Trans>}
+      {isRefused ? <Trans>not ready</Trans> : <Trans>late</Trans>}
     </Chip>
   );
 }
