@@ -22,7 +22,7 @@ export function useTripStrip() {
       sub: (
         <>
           <Trans>until {fmt.instant(trip.plannedEnd)}</Trans>{" "}
-          {trip.isLate && (trip.minutesLate ?? 0) <= 0 && <Trans>(late)</Trans>}
+          {trip.isLate && trip.lateStop?.isLate !== true && <Trans>(late)</Trans>}
         </>
       ),
     },
@@ -90,15 +90,30 @@ function Since({ trip: { actualEnd, status, pauses } }: { trip: Trip }) {
   return <Trans>paused since {isToday ? fmt.time(pause.beginsAt) : fmt.instant(pause.beginsAt)}</Trans>;
 }
 
-/** How far a trip is from its plan, and from where to where it goes. */
-export function TripSummary({ trip: { firstStopName, lastStopName, minutesLate, isLate } }: { trip: Trip }) {
+/** Where a trip is late first, how far it is from its plan, and from where to where it goes. */
+export function TripSummary({ trip: { firstStopName, lastStopName, minutesLate, lateStop } }: { trip: Trip }) {
   const fmt = useFormat();
   const minutes = minutesLate ?? 0;
-  const late = minutes > 0 && <Trans>late by {fmt.span(minutes)}</Trans>;
-  const early = minutes < 0 && <Trans>early by {fmt.span(-minutes)}</Trans>;
+  const by = lateStop && fmt.span(lateStop.minutes);
+  const stop = lateStop?.number;
   return (
     <Row as="span" gap={8}>
-      {isLate && late ? <Chip icon="late">{late}</Chip> : (late || early) && <span>{late || early}</span>}
+      {lateStop?.isLate === true && (
+        <Chip icon="late">
+          <Trans>
+            {by} late at stop {stop}
+          </Trans>
+        </Chip>
+      )}
+      {lateStop?.isLate === false && (
+        <Chip icon="warn">
+          <Trans>
+            will be {by} late at stop {stop}
+          </Trans>
+        </Chip>
+      )}
+      {lateStop === null && minutes > 0 && <Trans>{fmt.span(minutes)} behind plan</Trans>}
+      {lateStop === null && minutes < 0 && <Trans>{fmt.span(-minutes)} ahead of plan</Trans>}
       <span>{[firstStopName, lastStopName].filter(Boolean).join(" → ")}</span>
     </Row>
   );
