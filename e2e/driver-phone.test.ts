@@ -250,8 +250,13 @@ test("a delivery is proved by a signature that was given without a network", asy
   await page.mouse.down();
   await page.mouse.move(x + 120, y + 80);
   await page.mouse.up();
+  const main = page.getByRole("button", { name: /^(Keep the proof|Done here|Navigate)$/ });
+  await see(main, "nothing else can be pressed that would throw it away").toHaveCount(1);
+  await see(main).toBeInViewport();
+  await page.getByRole("button", { name: "Back", exact: true }).last().click();
+  await see(page.getByText("This is not kept yet.")).toBeVisible();
   await press(page, "Keep the proof");
-  await see(page.getByRole("button", { name: "Add a proof" })).toBeVisible();
+  await see(page.getByRole("button", { name: "Add a proof" })).toBeInViewport();
   await context.setOffline(false);
   await waits(page, 0);
   await expect
@@ -275,6 +280,11 @@ test("what nobody has told of a stop that is done is asked for still; what was t
   for (let n = 0; n < stops; n += 1) {
     await press(page, "I have arrived");
     await press(page, "Done here");
+    const anyway = page.getByRole("button", { name: "Leave all the same" });
+    if (!(await anyway.isVisible())) continue;
+    await see(page.getByRole("heading", { name: "What became of these?" })).toBeVisible();
+    await see(page.getByRole("region", { name: String(delivery["deliveryNumber"]) })).toBeVisible();
+    await anyway.click();
   }
   const status = async () => (await saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`))).status;
   const untold = page.getByRole("region", { name: "Not told yet" });

@@ -202,7 +202,7 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   await press(phone, "Done here");
   for (const one of [whole, part]) expect((await delivery(one.id)).status).toBe("out_for_delivery");
   await see(desk.getByText("Out for delivery")).toHaveCount(3);
-  await see(desk.getByRole("row", { name: /Hal Noord/ }).getByText("En route")).toBeVisible();
+  await see(desk.getByRole("listitem").filter({ hasText: "Hal Noord" }).getByText("En route")).toBeVisible();
   await onBoard(atNorth, "expected").toBeVisible();
 
   await context.setOffline(false);

@@ -148,7 +148,7 @@ test("what a trip is to leave with and is still out is told on its page, with th
   await see(page.getByRole("button", { name: "Start" })).toHaveCount(0); // the other one ends first
   await note.getByRole("link", { name: String(out["tripNumber"]) }).click();
   await see(page.getByText("Others need what this trip has before it is back")).toBeVisible();
-  await see(page.getByText(/ behind plan$/)).toBeVisible();
+  await see(page.getByText("20 min behind plan")).toBeVisible();
 });
 
 test("another vehicle that should stay in the yard is refused with why, and goes in the same dialog with who answers for it", async () => {

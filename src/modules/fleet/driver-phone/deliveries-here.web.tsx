@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { phoneHref } from "#shared/format/phone.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
@@ -17,6 +17,7 @@ import {
   isOther,
   isTold,
   onBoard,
+  untoldAt,
 } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
@@ -55,6 +56,37 @@ export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | 
   );
 }
 
+interface UntoldProps {
+  trip: OwnTrip;
+  stop: OwnStop;
+  onLeave: () => void;
+  onBack: () => void;
+}
+
+/** Asks, before a stop is left, what became of that of which nobody has told it; it can be left all the same. */
+export function Untold({ trip, stop, onLeave, onBack }: UntoldProps) {
+  const untold = untoldAt(trip, stop);
+  const [asked] = useState(() => untold.map(({ id }) => id)); // what is told by now stays, with the way to its proof
+  return (
+    <section className={styles["form"]} aria-labelledby="untold">
+      <h2 id="untold">{untold.length > 0 ? <Trans>What became of these?</Trans> : <Trans>All of it is told</Trans>}</h2>
+      {deliveriesAt(trip, stop)
+        .filter(({ id }) => asked.includes(id))
+        .map((delivery) => (
+          <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} />
+        ))}
+      <div className={styles["foot"]}>
+        <button type="button" className={untold.length > 0 ? styles["quiet"] : styles["main"]} onClick={onLeave}>
+          {untold.length > 0 ? <Trans>Leave all the same</Trans> : <Trans>Done here</Trans>}
+        </button>
+        <button type="button" className={styles["quiet"]} onClick={onBack}>
+          <Trans>Back</Trans>
+        </button>
+      </div>
+    </section>
+  );
+}
+
 /** Of what was loaded short, or over, it is what came that is handed over. */
 function whatIsOnBoard({ lines }: OwnDelivery) {
   const other = lines.filter(isOther);
@@ -69,6 +101,12 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
   const { t } = useLingui();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isToldAgain, setToldAgain] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (isShown.current) section.current?.scrollIntoView({ block: "start" }); // what was reported stays in sight
+    isShown.current = true;
+  }, [asked]);
   const { id: deliveryId, deliveryNumber, consigneeName, contactPhone, status, lines, notes, proofsMissing } = delivery;
   const back = () => setAsked(null);
   const say = (said: Parameters<typeof report>[0], picture?: Blob | null) => {
@@ -77,7 +115,7 @@ function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDeliv
     back();
   };
   return (
-    <section className={styles["delivery"]} aria-label={deliveryNumber}>
+    <section ref={section} className={styles["delivery"]} aria-label={deliveryNumber}>
       <header className={styles["between"]}>
         <h2>
           {deliveryNumber} {consigneeName}

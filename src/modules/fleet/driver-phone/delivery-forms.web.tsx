@@ -36,7 +36,7 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
   };
   const isSome = other.length > 0 && read.some(({ came, broken }) => Number(came) > 0 || Number(broken) > 0);
   return (
-    <form className={styles["form"]} onSubmit={submit}>
+    <form className={styles["form"]} data-whole onSubmit={submit}>
       <p>
         <Trans>Change what was not handed over as planned. The other lines count as delivered whole.</Trans>
       </p>
@@ -69,7 +69,12 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
         );
       })}
       {other.length > 0 && <p className={styles["small"]}>{t`The consignee can read this.`}</p>}
-      <Buttons verb={t`Report`} isReady={isSome && read.every(({ isRight }) => isRight)} onBack={onBack} />
+      <Buttons
+        verb={t`Report`}
+        isReady={isSome && read.every(({ isRight }) => isRight)}
+        holds={other.length > 0}
+        onBack={onBack}
+      />
     </form>
   );
 }
@@ -108,13 +113,14 @@ export function ProofForm({ delivery, onSay, onBack }: ProofProps) {
       small,
     );
   };
+  const holds = isSigned || photo !== null || name.trim() !== "" || code.trim() !== "";
   const isReady = {
     signature: isSigned && name.trim() !== "",
     photo: photo !== null,
     code: /^\d{6}$/.test(code.trim()),
   }[type];
   return (
-    <form className={styles["form"]} onSubmit={(event) => void submit(event)}>
+    <form className={styles["form"]} data-whole onSubmit={(event) => void submit(event)}>
       <div className={styles["beside"]} role="group" aria-label={t`Kind of proof`}>
         {(["signature", "photo", "code"] as const).map((one) => (
           <button
@@ -163,7 +169,7 @@ export function ProofForm({ delivery, onSay, onBack }: ProofProps) {
         />
       )}
       {type === "code" && canMailCode && <MailCode deliveryId={deliveryId} />}
-      <Buttons verb={t`Keep the proof`} isReady={isReady} onBack={onBack} />
+      <Buttons verb={t`Keep the proof`} isReady={isReady} holds={holds} onBack={onBack} />
     </form>
   );
 }

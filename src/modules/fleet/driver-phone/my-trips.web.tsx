@@ -66,24 +66,25 @@ const isOver = ({ status }: OwnTrip) => inGroup(tripFlow, "over", status);
 function useDays() {
   const { today, zone } = useFormat();
   const isToday = (moment: string) => new Date(moment).toLocaleDateString("sv", { timeZone: zone }) <= today();
+  const leavesToday = (moment: string | undefined) => moment !== undefined && isToday(moment);
   const isNow = (trip: OwnTrip) => !isOver(trip) && (trip.actualStart !== null || isToday(trip.plannedStart));
-  return { isNow };
+  return { isNow, leavesToday };
 }
 
 /** Who has nothing to drive today reads what comes next, and whom to call. */
 function NoTripNow({ trips, outlook }: { trips: readonly OwnTrip[]; outlook: Outlook | null }) {
   const fmt = useFormat();
   const { company } = useUser();
-  const { isNow } = useDays();
+  const { isNow, leavesToday } = useDays();
   if (trips.some(isNow)) return null;
   const next = trips.find((trip) => !isOver(trip));
   const { ahead = null, phone = null } = outlook ?? {};
   const { tripNumber: number, plannedStart } = next ?? ahead ?? {};
-  const leaves = plannedStart && fmt.instant(plannedStart);
+  const leaves = plannedStart && (leavesToday(plannedStart) ? fmt.time(plannedStart) : fmt.instant(plannedStart));
   return (
     <EmptyState
       drawing="route"
-      title={<Trans>No trip for you today</Trans>}
+      title={leavesToday(plannedStart) ? <Trans>No trip for you yet</Trans> : <Trans>No trip for you today</Trans>}
       actions={
         phone && (
           <a className={styles["phone"]} href={phoneHref(phone)}>
@@ -96,6 +97,10 @@ function NoTripNow({ trips, outlook }: { trips: readonly OwnTrip[]; outlook: Out
       {next ? (
         <Trans>
           Your next one is {number}. It leaves {leaves}.
+        </Trans>
+      ) : ahead && leavesToday(plannedStart) ? (
+        <Trans>
+          {number} is planned for you and leaves today at {leaves}. It shows up here once it is given to you.
         </Trans>
       ) : ahead ? (
         <Trans>

@@ -33,7 +33,7 @@ export function DepartureForm({ unit, onSay, onBack }: DepartureProps) {
     onSay({ meterValue: numberOf(meter), checks });
   };
   return (
-    <form className={styles["form"]} onSubmit={submit}>
+    <form className={styles["form"]} data-whole onSubmit={submit}>
       <h2>
         <Trans>Before you leave</Trans>
       </h2>
@@ -97,7 +97,7 @@ export function EndForm({ unit, onSay, onBack }: EndProps) {
     onSay(numberOf(meter));
   };
   return (
-    <form className={styles["form"]} onSubmit={submit}>
+    <form className={styles["form"]} data-whole onSubmit={submit}>
       <Meter value={meter} unit={unit} onChange={setMeter} />
       <Buttons verb={t`End the trip`} isReady={isNumber(meter)} onBack={onBack} />
     </form>
@@ -142,7 +142,7 @@ export function ReasonForm({ title, choices, hint, isDangerous = false, onSay, o
     onSay(reason.trim());
   };
   return (
-    <form className={styles["form"]} onSubmit={submit}>
+    <form className={styles["form"]} data-whole onSubmit={submit}>
       <h2>{title}</h2>
       {choices.map((choice) => (
         <button key={choice} type="button" className={styles["choice"]} onClick={() => onSay(choice)}>
@@ -159,7 +159,13 @@ export function ReasonForm({ title, choices, hint, isDangerous = false, onSay, o
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
       {hint && <p className={styles["small"]}>{hint}</p>}
-      <Buttons verb={t`Report`} isReady={reason.trim().length >= 3} isDangerous={isDangerous} onBack={onBack} />
+      <Buttons
+        verb={t`Report`}
+        isReady={reason.trim().length >= 3}
+        isDangerous={isDangerous}
+        holds={reason.trim() !== ""}
+        onBack={onBack}
+      />
     </form>
   );
 }
@@ -168,18 +174,27 @@ interface ButtonsProps {
   verb: string;
   isReady: boolean;
   isDangerous?: boolean;
+  /** Something was typed, drawn or taken in it, which going back would throw away. */
+  holds?: boolean;
   onBack: () => void;
 }
 
-/** What ends a form, and the way back. */
-export function Buttons({ verb, isReady, isDangerous = false, onBack }: ButtonsProps) {
+/** What ends a form, and the way back; nothing that somebody did in it goes at one touch. */
+export function Buttons({ verb, isReady, isDangerous = false, holds = false, onBack }: ButtonsProps) {
+  const [isAsked, setAsked] = useState(false);
+  const asks = holds && isAsked;
   return (
     <div className={styles["foot"]}>
       <button type="submit" className={`${styles["main"]} ${isDangerous ? styles["grave"] : ""}`} disabled={!isReady}>
         {verb}
       </button>
-      <button type="button" className={styles["quiet"]} onClick={onBack}>
-        <Trans>Back</Trans>
+      {asks && (
+        <p className={styles["small"]} role="status">
+          <Trans>This is not kept yet.</Trans>
+        </p>
+      )}
+      <button type="button" className={styles["quiet"]} onClick={() => (holds && !asks ? setAsked(true) : onBack())}>
+        {asks ? <Trans>Go back without it</Trans> : <Trans>Back</Trans>}
       </button>
     </div>
   );

@@ -7,7 +7,7 @@ import { phoneHref } from "#shared/format/phone.ts";
 import { useCrumb } from "#web/shell/crumbs.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
-import { DeliveriesHere } from "./deliveries-here.web.tsx";
+import { DeliveriesHere, Untold } from "./deliveries-here.web.tsx";
 import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { BeforeLeaving } from "./before-leaving.web.tsx";
 import { LoadHere } from "./load-here.web.tsx";
@@ -18,12 +18,13 @@ import { StopList } from "./stop-list.web.tsx";
 import { useWhen } from "./use-when.web.ts";
 import { NotDone, WhereItIs } from "./where-it-is.web.tsx";
 import { WithWhom } from "./with-whom.web.tsx";
-import { isOutOfOrder, nextStop } from "./with-reports.ts";
+import { isOutOfOrder, nextStop, untoldAt } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
 /** What is asked before something is reported. */
 type Asked =
   | { readonly what: "start" | "complete" | "pause" }
+  | { readonly what: "leave"; readonly stop: OwnStop }
   | { readonly what: "arrive" | "fail_stop" | "skip_stop"; readonly stop: OwnStop };
 
 /** One trip as a thumb runs it: where to, the one thing to do next, and the stops. */
@@ -159,8 +160,13 @@ interface MainStepProps {
 }
 
 /** The one thing that comes next. */
-function MainStep({ trip: { id: tripId, status, role, acknowledgedAt }, stop, onAsk, onArrive }: MainStepProps) {
+function MainStep({ trip, stop, onAsk, onArrive }: MainStepProps) {
+  const { id: tripId, status, role, acknowledgedAt } = trip;
   const { t } = useLingui();
+  const leave = (from: OwnStop) =>
+    untoldAt(trip, from).length > 0
+      ? onAsk({ what: "leave", stop: from })
+      : void report({ kind: "complete_stop", tripId, stopId: from.id });
   const step = () => {
     if (status === "dispatched")
       return acknowledgedAt === null && role === "driver"
@@ -170,7 +176,7 @@ function MainStep({ trip: { id: tripId, status, role, acknowledgedAt }, stop, on
     if (status !== "in_progress") return null;
     if (!stop) return { label: t`End the trip`, run: () => onAsk({ what: "complete" }) };
     return stop.status === "arrived"
-      ? { label: t`Done here`, run: () => void report({ kind: "complete_stop", tripId, stopId: stop.id }) }
+      ? { label: t`Done here`, run: () => leave(stop) }
       : { label: t`I have arrived`, run: () => onArrive(stop) };
   };
   const next = step();
@@ -182,7 +188,8 @@ function MainStep({ trip: { id: tripId, status, role, acknowledgedAt }, stop, on
 }
 
 /** What has to be said with a report, on the place of the stops. */
-function Ask({ trip: { id: tripId, meterUnit }, asked, onDone }: { trip: OwnTrip; asked: Asked; onDone: () => void }) {
+function Ask({ trip, asked, onDone }: { trip: OwnTrip; asked: Asked; onDone: () => void }) {
+  const { id: tripId, meterUnit } = trip;
   const { t } = useLingui();
   const say = (said: Parameters<typeof report>[0]) => {
     void report(said);
@@ -216,6 +223,15 @@ function Ask({ trip: { id: tripId, meterUnit }, asked, onDone }: { trip: OwnTrip
           title={t`Another stop comes before this one. Why is this one first?`}
           choices={[t`Road is closed`, t`Asked by the dispatcher`, t`The other one is closed`]}
           onSay={(reason) => say({ kind: "arrive", tripId, stopId: asked.stop.id, reason })}
+          onBack={onDone}
+        />
+      );
+    case "leave":
+      return (
+        <Untold
+          trip={trip}
+          stop={asked.stop}
+          onLeave={() => say({ kind: "complete_stop", tripId, stopId: asked.stop.id })}
           onBack={onDone}
         />
       );

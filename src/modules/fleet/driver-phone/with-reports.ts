@@ -38,6 +38,10 @@ export const isNotOnBoard = ({ lines }: OwnDelivery): boolean =>
 /** Whether it is still to be said what became of it. */
 export const isOpenDelivery = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "underWay", status);
 
+/** What is brought to a stop and is on board, of which nobody has said what became of it. */
+export const untoldAt = (trip: OwnTrip, stop: OwnStop): readonly OwnDelivery[] =>
+  deliveriesAt(trip, stop).filter((delivery) => isOpenDelivery(delivery) && !isNotOnBoard(delivery));
+
 /** Whether its driver has said what became of it, and may say it again. */
 export const isTold = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "told", status);
 
