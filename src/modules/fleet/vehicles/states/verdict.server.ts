@@ -89,7 +89,7 @@ const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings
 
 const availabilityBy = (leaves: RawBuilder<boolean>) => sql<string>`(case when ${gone} then 'retired'
   when not ${serving} then 'laid_up' when not ${leaves} then 'held'
-  when ${booking(sql`b.reason = 'trip' and (b.during @> now() or (b.standing and lower(b.during) <= now()))`)} then 'on_trip'
+  when ${booking(sql`b.reason = 'trip' and b.standing and lower(b.during) <= now()`)} then 'on_trip'
   when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'available' end)`;
 
 /** Whether it can be had: what is gone or laid up first, then what is held, then what it is busy with within a day. */
