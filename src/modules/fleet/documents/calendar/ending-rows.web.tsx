@@ -113,7 +113,7 @@ function Paper({ paper, today, isSoon }: PaperProps) {
         <Renewal of={paper} />
       </span>
       <span className={styles["steps"]}>
-        <RenewButton document={{ ...paper, archivedAt: null }} />
+        <RenewButton document={paper} />
       </span>
     </li>
   );
