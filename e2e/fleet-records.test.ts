@@ -4,13 +4,14 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { anAsset, aYard } from "#main/testing/records/assets.ts";
 import { aChain } from "#main/testing/records/chains.ts";
-import { aDriver } from "#main/testing/records/drivers.ts";
+import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
+import { aDriver, dayIn } from "#main/testing/records/drivers.ts";
 import { aFleetDelivery } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip } from "#main/testing/records/trips.ts";
+import { anActiveDriver, aTrip } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { visit } from "#main/testing/screens.ts";
-import type { Client } from "#main/testing/test-app.ts";
+import { asSuper, type Client } from "#main/testing/test-app.ts";
 
 let testApp: BrowserApp;
 let manager: Client;
@@ -127,4 +128,23 @@ test("who enters a driver goes on to that driver's own page", async () => {
   await page.getByLabel("Employee number").fill("D-NIEUW");
   await page.getByRole("button", { name: "Create driver" }).click();
   await see(page.getByRole("heading", { level: 1, name: "Nora Nieuw" })).toBeVisible();
+});
+
+test("the page of a driver who may not drive names the paper that has ended, and when; a confidential one only to who may see it", async () => {
+  const { id } = await anActiveDriver(testApp, {});
+  const chief = await testApp.as("COMPANY_ADMIN");
+  for (const code of ["TACHO", "MEDICAL"]) {
+    const paper = await aDocument(manager, await typeCalled(manager, code), id, { expiresOn: dayIn(30) });
+    await verified(chief, paper.id);
+    await asSuper(testApp, "update papers set expires_on = '2026-01-17' where id = $1", [paper.id]);
+  }
+  const address = `${testApp.base}/fleet/drivers/details?id=${id}`;
+  await visit(page, address);
+  const named = "Medical certificate ended 17 Jan 2026, Tachograph card ended 17 Jan 2026";
+  await see(page.getByText(`May not drive today. ${named}`)).toBeVisible();
+  const dispatcher = await testApp.signedIn("dispatcher@alpha.example");
+  await visit(dispatcher, address);
+  await see(
+    dispatcher.getByText("A confidential document is missing, Tachograph card ended 17 Jan 2026"),
+  ).toBeVisible();
 });
