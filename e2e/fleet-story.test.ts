@@ -136,7 +136,7 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   const [year, month, day] = dayIn(360).split("-");
   await desk.getByRole("dialog").getByLabel("Expires on").fill(`${day}/${month}/${year}`);
   await desk.getByRole("dialog").getByRole("button", { name: "Renew" }).click();
-  await desk.getByRole("link", { name: "Open the renewal" }).click();
+  await see(desk.getByText("It has no file yet: attach the paper, then somebody else checks it.")).toBeVisible();
   await see(desk.getByText("None yet. Drop one here: PDF, picture or spreadsheet.")).toBeVisible();
   const scan = { name: "inspection.png", mimeType: "image/png", buffer: await desk.screenshot() };
   await desk.getByLabel("File", { exact: true }).setInputFiles(scan);

@@ -117,6 +117,18 @@ describe("no row of the demo takes a clock", () => {
     ]);
   });
 
+  test("the history of a vehicle tells each of its holds, with who opened and who ended it", async () => {
+    const untold = await ask(
+      made.superUrl,
+      `select h.reason from vehicle_holds h where not exists (select from events e where e.company_id = h.company_id
+        and e.entity = 'vehicle' and e.entity_id = h.vehicle_id and e.step = 'held' and e.reason = h.reason
+        and e.actor_id is not distinct from h.created_by)
+      or (h.closed_at is not null and not exists (select from events e where e.company_id = h.company_id
+        and e.entity = 'vehicle' and e.entity_id = h.vehicle_id and e.step = 'released'))`,
+    );
+    expect(untold).toEqual([]);
+  });
+
   test("papers of vehicles run, end soon, and one has ended: it is held, and its renewal waits for somebody", async () => {
     const day = `'${moment.toISOString().slice(0, 10)}'::date`;
     const [counts] = await ask<Record<string, number>>(

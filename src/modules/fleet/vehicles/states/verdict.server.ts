@@ -107,10 +107,9 @@ const healthBy = (known: LookedUp) => sql<string>`(case when ${judged} then coal
 /** What people say of it while that counts; else what its holds and readings say; one number that somebody typed says nothing. */
 export const healthLevel = healthBy(alone);
 
-/** How the company calls it: the value that was chosen, else its first of that level. */
-const healthName = sql`(select v.label from reference_values v where v.company_id = t.company_id
-  and v.list = 'vehicle_health' and case when ${judged} then v.code = t.health_code
-    else v.data ->> 'level' = verdict.health_level end order by v.position, v.code limit 1)`;
+/** How the company calls what somebody chose; what is computed has a level and no name of theirs. */
+const healthName = sql`(select v.label from reference_values v where ${judged} and v.company_id = t.company_id
+  and v.list = 'vehicle_health' and v.code = t.health_code)`;
 
 const joined: LookedUp = { label: sql`s.effect`, isHeld: sql`held.open`, hasIncident: sql`held.incident` };
 /** What the rows of vehicles `t` say of themselves is put together once for each: `offset 0` keeps it from being asked again and again. */

@@ -110,7 +110,7 @@ test("a hold after an incident or for a paper is ended only by who may override 
 
 test("what people say of its health counts until the day that they gave, then the data say again", async () => {
   const { id } = await aVehicle(await manager());
-  expect(await read(id)).toMatchObject({ healthLevel: "unknown", healthName: "Unknown" });
+  expect(await read(id)).toMatchObject({ healthLevel: "unknown", healthName: null });
   expect(
     (await (await manager()).post(`${path}/${id}/judge-health`, { healthCode: "nonsense", reason: "typing" })).status,
   ).toBe(422);
@@ -130,9 +130,12 @@ test("what people say of its health counts until the day that they gave, then th
   await typed("100", 3);
   expect(await read(id), "one number that somebody typed").toMatchObject({ healthLevel: "unknown" });
   await typed("180", 0);
-  expect(await read(id)).toMatchObject({ healthLevel: "good", healthName: "Good" });
+  expect(await read(id)).toMatchObject({ healthLevel: "good", healthName: null });
   await step(id, "hold", { kind: "maintenance", reason: "yearly service" });
-  expect(await read(id), "a service says nothing against it").toMatchObject({ healthLevel: "attention" });
+  expect(await read(id), "a hold is no judgement of somebody").toMatchObject({
+    healthLevel: "attention",
+    healthName: null,
+  });
 });
 
 test("a word of health that a vehicle is judged by is switched off, not removed", async () => {
