@@ -11,7 +11,7 @@ const inOrder = { status: "in_service", health: null, holds: [], lacksPaper: fal
 const booking = { reason: "trip", hours: 3, isStanding: false, isActive: true };
 /** The first ones are in order, so that whatever chance brings there is one on a trip, one that is booked and one to be had. */
 const ready: readonly object[] = [
-  { ...inOrder, bookings: [{ ...booking, from: -1 }] },
+  { ...inOrder, bookings: [{ ...booking, from: -1, isStanding: true }] },
   { ...inOrder, bookings: [{ ...booking, from: 5 }] },
   { ...inOrder, bookings: [] },
 ];
