@@ -35,10 +35,10 @@ const source = {
     expectedArrival: sql`expected.at`,
     isExpectedLate: sql`coalesce(expected.at > expected.due + interval '1 minute', false)`,
   },
-  joins: sql`left join lateral (select ${expectedArrival} as at, ${dueAt} as due
-    from (select t.company_id, t.id) stop join trip_stops s on (s.company_id, s.id) = (stop.company_id, stop.id)
-    join trips t on (t.company_id, t.id) = (s.company_id, s.trip_id)
-    where t.status in (${statesIn(tripFlow, "holding")})) expected on true`,
+  joins: sql`left join lateral (select x.at, x.due from (select t.company_id, t.id, t.trip_id offset 0) stop
+    cross join lateral (select ${expectedArrival} as at, ${dueAt} as due from trips t cross join trip_stops s
+      where t.company_id = stop.company_id and t.id = stop.trip_id and t.status in (${statesIn(tripFlow, "holding")})
+        and s.company_id = stop.company_id and s.id = stop.id offset 0) x) expected on true`,
 };
 const standard = crudHandlers(allTripStops, source);
 /** A stop `t` as those see it who read its town alone; what they search for is a location of the company's. */
