@@ -202,3 +202,10 @@ export function difference(before: Values, after: Values): Record<string, { from
   }
   return changed;
 }
+
+/** Handlers of one contract by who asks: each call goes to those that `of` chooses, all of which have what `some` of them have. */
+export function handlersBy<H extends object>(some: H, of: (ctx: Pick<Ctx, "can">) => H): H {
+  type Called = Readonly<Record<string, (ctx: Pick<Ctx, "can">, req: unknown) => unknown>>;
+  const call = (name: string) => (ctx: Pick<Ctx, "can">, req: unknown) => (of(ctx) as Called)[name]?.(ctx, req);
+  return Object.fromEntries(Object.keys(some).map((name) => [name, call(name)])) as H; // under the same names
+}

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { crudHandlers, difference } from "#server/records/crud.ts";
+import { crudHandlers, difference, handlersBy } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { findById, insertRow, lockById, lockMany, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
@@ -63,17 +63,7 @@ const telling = handlers(checkerCount);
 const silent = handlers(sql`null::int`);
 const of = (ctx: Pick<Ctx, "can">) =>
   ctx.can("CAN_EDIT_DOCUMENTS") || ctx.can("CAN_VERIFY_DOCUMENTS") ? telling : silent;
-const standard: typeof telling = {
-  list: (ctx, req) => of(ctx).list(ctx, req),
-  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
-  read: (ctx, req) => of(ctx).read(ctx, req),
-  history: (ctx, req) => of(ctx).history(ctx, req),
-  create: (ctx, req) => of(ctx).create(ctx, req),
-  update: (ctx, req) => of(ctx).update(ctx, req),
-  remove: (ctx, req) => of(ctx).remove(ctx, req),
-  archive: (ctx, req) => of(ctx).archive(ctx, req),
-  restore: (ctx, req) => of(ctx).restore(ctx, req),
-};
+const standard = handlersBy(telling, of);
 
 type Input = z.output<typeof documentInput>;
 type Paper = z.output<typeof paperInput>;

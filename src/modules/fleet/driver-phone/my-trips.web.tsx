@@ -9,6 +9,7 @@ import { recordHref, useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { StateChip } from "#web/ui/status/chip.tsx";
+import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { driverActions, type Outlook, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
@@ -65,9 +66,9 @@ const isOver = ({ status }: OwnTrip) => inGroup(tripFlow, "over", status);
 /** Which trips are for today, and which day a moment is on, where the company is. */
 function useDays() {
   const { today, zone } = useFormat();
-  const isToday = (moment: string) => new Date(moment).toLocaleDateString("sv", { timeZone: zone }) <= today();
-  const leavesToday = (moment: string | undefined) => moment !== undefined && isToday(moment);
-  const isNow = (trip: OwnTrip) => !isOver(trip) && (trip.actualStart !== null || isToday(trip.plannedStart));
+  const leavesToday = (moment: string | undefined) => moment !== undefined && dayAt(moment, zone) === today();
+  const isDue = (moment: string) => dayAt(moment, zone) <= today();
+  const isNow = (trip: OwnTrip) => !isOver(trip) && (trip.actualStart !== null || isDue(trip.plannedStart));
   return { isNow, leavesToday };
 }
 

@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf } from "#shared/contract/contract.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { crudHandlers } from "#server/records/crud.ts";
+import { crudHandlers, handlersBy } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
@@ -52,17 +52,7 @@ function of(ctx: Pick<Ctx, "can">): typeof toldAll {
   if (ctx.can("CAN_VIEW_DOCUMENTS")) return seesConfidential ? toldAll : toldOpen;
   return seesConfidential ? toldConfidential : toldNone;
 }
-const standard: typeof toldAll = {
-  list: (ctx, req) => of(ctx).list(ctx, req),
-  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
-  read: (ctx, req) => of(ctx).read(ctx, req),
-  history: (ctx, req) => of(ctx).history(ctx, req),
-  create: (ctx, req) => of(ctx).create(ctx, req),
-  update: (ctx, req) => of(ctx).update(ctx, req),
-  remove: (ctx, req) => of(ctx).remove(ctx, req),
-  archive: (ctx, req) => of(ctx).archive(ctx, req),
-  restore: (ctx, req) => of(ctx).restore(ctx, req),
-};
+const standard = handlersBy(toldAll, of);
 
 /** Who is on the road has left nothing yet: what they drive has to come home first. */
 async function mustNotBeOnTheRoad(ctx: Ctx, { id }: { id: string }): Promise<void> {

@@ -56,13 +56,13 @@ export function TripsOfVehicle({ vehicleId }: { vehicleId: string }) {
 export function TripsThatWouldWait({ vehicleId }: { vehicleId: string }) {
   const fmt = useFormat();
   const isAllowed = useMay()(trips.checks.can);
-  const { records, isFirstLoad } = useList(
+  const { records, total, isFirstLoad } = useList(
     trips,
-    { vehicleId, status: tripFlow.groups.leaving.join(","), sort: "plannedStart", limit: 20 },
+    { vehicleId, status: tripFlow.groups.leaving.join(","), sort: "plannedStart", limit: shownTrips },
     isAllowed,
   );
   if (!isAllowed || isFirstLoad) return null;
-  const count = records.length;
+  const count = total?.count ?? 0;
   if (count === 0) return <Trans>No planned trip counts on it.</Trans>;
   const more = count - shownTrips;
   return (
@@ -72,7 +72,7 @@ export function TripsThatWouldWait({ vehicleId }: { vehicleId: string }) {
         one="A planned trip does not leave with it:"
         other="# planned trips do not leave with it:"
       />
-      {records.slice(0, shownTrips).map(({ id, tripNumber, plannedStart }) => (
+      {records.map(({ id, tripNumber, plannedStart }) => (
         <span key={id}>
           <a href={recordHref(tripPage, id)}>{tripNumber}</a>, {fmt.instant(plannedStart)}
         </span>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { crudHandlers } from "#server/records/crud.ts";
+import { crudHandlers, handlersBy } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
@@ -59,15 +59,8 @@ const withDrivers = handlers(primaryDriver);
 const withoutDrivers = handlers(sql`null::text`);
 const of = (ctx: Pick<Ctx, "can">) => (ctx.can("CAN_VIEW_DRIVERS") ? withDrivers : withoutDrivers);
 const standard: typeof withDrivers = {
-  list: (ctx, req) => of(ctx).list(ctx, req),
-  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
-  read: (ctx, req) => of(ctx).read(ctx, req),
+  ...handlersBy(withDrivers, of),
   history: async (ctx, req) => toldWithoutDrivers(ctx, await of(ctx).history(ctx, req)),
-  create: (ctx, req) => of(ctx).create(ctx, req),
-  update: (ctx, req) => of(ctx).update(ctx, req),
-  remove: (ctx, req) => of(ctx).remove(ctx, req),
-  archive: (ctx, req) => of(ctx).archive(ctx, req),
-  restore: (ctx, req) => of(ctx).restore(ctx, req),
 };
 
 const steps = flowHandlers(

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import { statesIn } from "#server/records/states.ts";
+import { isOnTheRoad } from "../../on-the-road.server.ts";
 import { missingTypes } from "../../documents/document-states.server.ts";
 import type { healthLevel as level, vehicleAvailability } from "../vehicles.contract.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
@@ -28,7 +29,6 @@ const withoutPaper = sql`select t.id from vehicles t where t.company_id = curren
 const maybeHeld = sql`${withOpenHold} union ${judged} union ${withLabel} union ${withoutPaper}`;
 const busy = (is: Condition) =>
   sql`select b.resource_id from bookings b where b.company_id = current_company() and b.active and ${is}`;
-const onTheRoad = sql`b.reason = 'trip' and b.standing and lower(b.during) <= now()`;
 const within24h = sql`b.during && tstzrange(now(), now() + interval '24 hours')`;
 
 const oneOf = (ids: Condition) => sql`t.id = any(array(${ids}))`;
@@ -39,7 +39,7 @@ const candidates: Readonly<Record<z.output<typeof vehicleAvailability>, Conditio
   retired: gone,
   laid_up: laidUp,
   held: sql`(${serving} and ${oneOf(maybeHeld)})`,
-  on_trip: sql`(${serving} and ${oneOf(busy(onTheRoad))})`,
+  on_trip: sql`(${serving} and ${oneOf(busy(isOnTheRoad))})`,
   booked: sql`(${serving} and ${oneOf(busy(within24h))})`,
   available: sql`(${serving} and ${noneOf(busy(within24h))})`,
 };

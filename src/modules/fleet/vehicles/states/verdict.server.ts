@@ -3,6 +3,7 @@ import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../../company-today.server.ts";
+import { isOnTheRoad } from "../../on-the-road.server.ts";
 import { endedOn, missingTypes } from "../../documents/document-states.server.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 
@@ -89,7 +90,7 @@ const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings
 
 const availabilityBy = (leaves: RawBuilder<boolean>) => sql<string>`(case when ${gone} then 'retired'
   when not ${serving} then 'laid_up' when not ${leaves} then 'held'
-  when ${booking(sql`b.reason = 'trip' and b.standing and lower(b.during) <= now()`)} then 'on_trip'
+  when ${booking(isOnTheRoad)} then 'on_trip'
   when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'available' end)`;
 
 /** Whether it can be had: what is gone or laid up first, then what is held, then what it is busy with within a day. */
