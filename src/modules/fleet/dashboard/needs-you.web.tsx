@@ -54,7 +54,7 @@ export function NeedsYou({ trips: { late, waiting, overruns } }: { trips: Trips 
             key={trip.id}
             icon="warn"
             trip={trip}
-            what={t`Others need what it has before it is back`}
+            what={t`Others need it before it is back`}
             where={trip.delays
               .map(({ tripNumber, plannedStart }) => `${tripNumber}, ${fmt.time(plannedStart)}`)
               .join(" · ")}

@@ -58,7 +58,7 @@ export function AssignDelivery({ delivery }: { delivery: FleetDelivery }) {
   const verb = overrides ? t`Put on the trip anyway` : t`Put on a trip`;
   return (
     <HeaderSlot>
-      <Button {...bringsDialog} onClick={() => setOpen(true)}>
+      <Button {...bringsDialog} style={{ order: 9 }} onClick={() => setOpen(true)}>
         <Trans>Put on a trip</Trans>
       </Button>
       {isOpen && (

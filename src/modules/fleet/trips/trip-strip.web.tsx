@@ -82,14 +82,15 @@ function LoadShare({ trip }: { trip: Trip }) {
   const isKnown = has !== null && may !== null && may > 0;
   const percent = isKnown && fmt.quantity(Math.round((has / may) * 100));
   return (
-    <Row as="span" gap={6}>
+    <>
       {loadPallets !== null && <Plural value={loadPallets} one="# pallet" other="# pallets" />}
+      {loadPallets !== null && percent && ", "}
       {percent && (
         <Text {...(isKnown && has > may ? { tone: "urgent" } : {})}>
           <Trans>{percent} % of payload</Trans>
         </Text>
       )}
-    </Row>
+    </>
   );
 }
 

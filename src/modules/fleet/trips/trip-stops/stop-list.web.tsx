@@ -17,6 +17,9 @@ import { StopTimes, TimesHead, TimesKey, wholeOf } from "./stop-times.web.tsx";
 import { allTripStops, type TripStop } from "./trip-stops.contract.ts";
 import styles from "./stop-list.module.css";
 
+/** How high the head and a row are as a rule: what follows stays in its place when the stops come. */
+const [headPx, rowPx] = [30, 70];
+
 /** The stops of a trip in their order: what is planned, true and expected on one axis; whoever may reports it here. */
 export function StopList({ trip }: { trip: Trip }) {
   const { t } = useLingui();
@@ -34,6 +37,9 @@ export function StopList({ trip }: { trip: Trip }) {
       <h2>
         <Trans>Stops</Trans>
       </h2>
+      {isFirstLoad && trip.stopCount > 0 && (
+        <div className={styles["waiting"]} style={{ height: headPx + trip.stopCount * rowPx }} aria-busy />
+      )}
       {problem && stops.length === 0 && (
         <Text as="p" tone="dim">
           <Trans>The stops could not be read.</Trans>{" "}
