@@ -5,7 +5,18 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vit
 import { asSuper, type Body, type Client } from "#main/testing/test-app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see, untilIdle } from "#main/testing/browser.ts";
-import { checkAll, onTheRoad, openTrip, phoneOf, press, signIn, waits, workerOf } from "#main/testing/driver-phone.ts";
+import {
+  checkAll,
+  leaveStop,
+  onTheRoad,
+  openTrip,
+  phoneOf,
+  press,
+  sign,
+  signIn,
+  waits,
+  workerOf,
+} from "#main/testing/driver-phone.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { saved } from "#main/testing/records/orders.ts";
@@ -118,6 +129,10 @@ test("a page that is killed without a network loses nothing, opens again without
   await again.goto(`${testApp.base}/fleet/my-trips?id=${trip.id}`);
   await see(again.getByText("At stop 1 of 2")).toBeVisible();
   await waits(again, 1);
+  await untilIdle(again);
+  await see(again.getByText(/could not be reached|Nothing was changed/), "it is kept here: nothing failed").toHaveCount(
+    0,
+  );
   await press(again, "Done here");
   await waits(again, 2);
   await context.setOffline(false);
@@ -239,17 +254,12 @@ test("a delivery is proved by a signature that was given without a network", asy
   for (let n = 0; n < stops && !(await here.isVisible()); n += 1) {
     await press(page, "I have arrived");
     await see(page.getByRole("button", { name: "Done here" })).toBeVisible();
-    if (!(await here.isVisible())) await press(page, "Done here");
+    if (!(await here.isVisible())) await leaveStop(page);
   }
   await press(page, "All of it delivered");
   await press(page, "Take proof of delivery");
   await page.getByLabel("Signed by").fill("Femke de Wit");
-  const pad = await page.getByRole("img", { name: "Sign here" }).boundingBox();
-  const { x = 0, y = 0 } = pad ?? {};
-  await page.mouse.move(x + 20, y + 20);
-  await page.mouse.down();
-  await page.mouse.move(x + 120, y + 80);
-  await page.mouse.up();
+  await sign(page);
   await press(page, "Keep the proof");
   await see(page.getByRole("button", { name: "Add a proof" })).toBeVisible();
   await context.setOffline(false);
@@ -274,7 +284,7 @@ test("what nobody has told of a stop that is done is asked for still; what was t
   const stops = ((await read(trip.id))["stops"] as Body[]).length;
   for (let n = 0; n < stops; n += 1) {
     await press(page, "I have arrived");
-    await press(page, "Done here");
+    await leaveStop(page);
   }
   const status = async () => (await saved(dispatcher.get(`${fleetDeliveriesPath}/${delivery.id}`))).status;
   const untold = page.getByRole("region", { name: "Not told yet" });
