@@ -53,6 +53,11 @@ test("a new primary driver is entered on the vehicle's page, which tells whose i
   const own = page.getByRole("region", { name: "Their vehicles" });
   await see(own.getByRole("link", { name: /^OWNED-1/ })).toBeVisible();
   await own.getByRole("button", { name: "End today" }).click();
+  const asked = page.getByRole("dialog", { name: "Does Bob Secondly have OWNED-1 for the last time today?" });
+  await see(own.getByRole("button", { name: "End today" }), "nothing has ended before somebody says yes").toHaveCount(
+    1,
+  );
+  await asked.getByRole("button", { name: "End today" }).click();
   await see(own.getByRole("button", { name: "End today" })).toHaveCount(0);
 });
 

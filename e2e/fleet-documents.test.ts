@@ -7,6 +7,7 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { visit } from "#main/testing/screens.ts";
 import { aDocument, documentsPath, typeCalled, uploadScan, verified } from "#main/testing/records/documents.ts";
+import { aDriver, dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
@@ -68,8 +69,13 @@ test("[ROUTE:/fleet/documents/calendar] a fleet manager sees which papers end wh
 
   await insurance.getByRole("button", { name: "Renew" }).click();
   const dialog = page.getByRole("dialog", { name: "Renew Vehicle insurance" });
-  const [year, month, day] = addDays(today, 300).split("-");
-  await dialog.getByLabel("Expires on").fill(`${day}/${month}/${year}`);
+  await see(dialog.getByText("No day without a paper")).toBeVisible();
+  const end = dialog.getByRole("textbox", { name: "Expires on", exact: true });
+  await end.fill("");
+  await dialog.getByRole("button", { name: "Renew" }).click();
+  await see(dialog.getByText("Fill this in."), "its type needs one").toBeVisible();
+  await see(end).toBeFocused();
+  await dialog.getByRole("button", { name: "+ 1 year" }).click();
   await dialog.getByRole("button", { name: "Renew" }).click();
   await see(page.getByRole("heading", { name: "Vehicle insurance", level: 1 })).toBeVisible();
   const renewalId = new URL(page.url()).searchParams.get("id") ?? "";
@@ -82,5 +88,68 @@ test("[ROUTE:/fleet/documents/calendar] a fleet manager sees which papers end wh
 
   await page.getByRole("navigation").getByRole("link", { name: "Documents", exact: true }).last().click();
   await see(page.getByRole("heading", { name: "Documents", level: 1 })).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+const scan = { name: "paper.csv", mimeType: "text/csv", buffer: Buffer.from("a,b") };
+
+test("a document without a file says so and takes it there; who attached it reads that somebody else checks it, who then does", async () => {
+  onTestFailed(() => testApp.shoot("fleet-documents-waiting"));
+  const dispatcher = await testApp.as("DISPATCHER");
+  const { id: driverId } = await aDriver(await testApp.as("FLEET_MANAGER"));
+  const body = { typeId: await typeCalled(dispatcher, "TACHO"), driverId, number: "TA-999", expiresOn: dayIn(900) };
+  const { id } = await saved(dispatcher.post(documentsPath, body));
+  const address = `${testApp.base}/fleet/documents/details?id=${id}`;
+  await visit(page, address);
+  await see(page.getByText("It has no file yet: attach the paper, then somebody else checks it.")).toBeVisible();
+  await see(page.getByRole("button", { name: "Verify" })).toHaveCount(0);
+  await see(page.getByRole("button", { name: "Reject" }), "it is not what one comes for").toHaveCount(0);
+  await page.getByLabel("Scan").setInputFiles(scan);
+  await see(
+    page.getByText(/You attached its file or changed it, so somebody else checks it\. \d+ (person|people) may\./),
+  ).toBeVisible();
+  const chief = await testApp.signedIn("company-admin@alpha.example");
+  await visit(chief, address);
+  await see(chief.getByText("somebody else checks it")).toHaveCount(0);
+  await chief.getByRole("button", { name: "Verify" }).click();
+  await see(chief.getByRole("button", { name: "Renew" })).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("a renewal is proposed from the day after the old end for as long as its type is usually renewed, takes its file with it, and counts the days without a paper", async () => {
+  onTestFailed(() => testApp.shoot("fleet-documents-renewal"));
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { id: vehicleId } = await aVehicle(manager, { unitNumber: "RENEW-1" });
+  const typeId = await typeCalled(manager, "INSURANCE");
+  const days = { validFrom: "2025-01-01", expiresOn: "2029-12-31" };
+  const old = await aDocument(manager, typeId, null, { vehicleId, ...days });
+  await verified(await testApp.as("COMPANY_ADMIN"), old.id);
+  await visit(page, `${testApp.base}/fleet/documents/details?id=${old.id}`);
+  await page.getByRole("button", { name: "Renew" }).click();
+  const dialog = page.getByRole("dialog", { name: "Renew Vehicle insurance" });
+  await see(dialog.getByText("1 Jan 2025 to 31 Dec 2029")).toBeVisible();
+  await see(dialog.getByText("1 Jan 2030 to 31 Dec 2030")).toBeVisible();
+  await see(dialog.getByText("No day without a paper")).toBeVisible();
+  const begin = dialog.getByRole("textbox", { name: "Valid from optional" });
+  await begin.fill("04/01/2030");
+  await begin.blur();
+  await see(dialog.getByText("3 days without a paper")).toBeVisible();
+  await begin.fill("01/01/2030");
+  await begin.blur();
+  await dialog.getByRole("button", { name: "+ 2 years" }).click();
+  await see(dialog.getByText("1 Jan 2030 to 31 Dec 2031")).toBeVisible();
+  await dialog.getByLabel("Scan").setInputFiles(scan);
+  await see(dialog.getByText("paper.csv")).toBeVisible();
+  await dialog.getByRole("button", { name: "Renew" }).click();
+  await see(page.getByText("You entered it, so somebody else checks it.")).toBeVisible();
+  await see(page.getByRole("link", { name: "paper.csv" })).toBeVisible();
+  const renewalId = new URL(page.url()).searchParams.get("id") ?? "";
+  expect(renewalId).not.toBe(old.id);
+  expect(await saved(manager.get(`${documentsPath}/${renewalId}`))).toMatchObject({
+    validFrom: "2030-01-01",
+    expiresOn: "2031-12-31",
+    issuer: "CBR",
+    fileCount: 1,
+  });
   expect(testApp.faults).toEqual([]);
 });

@@ -4,13 +4,14 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { anAsset, aYard } from "#main/testing/records/assets.ts";
 import { aChain } from "#main/testing/records/chains.ts";
-import { aDriver } from "#main/testing/records/drivers.ts";
+import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
+import { aDriver, dayIn } from "#main/testing/records/drivers.ts";
 import { aFleetDelivery } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip } from "#main/testing/records/trips.ts";
+import { anActiveDriver, aTrip } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { visit } from "#main/testing/screens.ts";
-import type { Client } from "#main/testing/test-app.ts";
+import { asSuper, type Client } from "#main/testing/test-app.ts";
 
 let testApp: BrowserApp;
 let manager: Client;
@@ -82,4 +83,68 @@ test("[ROUTE:/fleet/deliveries/:deliveryScheduleId] the address of a delivery to
   const { delivery, schedule } = await aChain(testApp);
   await visit(page, `${testApp.base}/fleet/deliveries/${schedule.id}`);
   await see(page.getByRole("heading", { level: 1, name: String(delivery["deliveryNumber"]) })).toBeVisible();
+});
+
+const step = (name: string) => page.getByRole("button", { name, exact: true });
+
+test("who holds a vehicle reads which planned trips that stops; held, its page offers first to end the hold, and says plainly how it is", async () => {
+  const { id, unitNumber } = await aVehicle(manager, { modelYear: 2023 });
+  const trip = await aTrip(testApp, { vehicleId: id, from: 24 });
+  await visit(page, `${testApp.base}/fleet/vehicles/details?id=${id}`);
+  await see(page.getByText(/\b2023$/), "a year is no quantity").toBeVisible();
+  await see(page.getByRole("row", { name: new RegExp(String(trip["tripNumber"])) })).toBeVisible();
+  await step("Put on hold").click();
+  const dialog = page.getByRole("dialog", { name: "Put on hold" });
+  await see(dialog.getByText("A planned trip does not leave with it:")).toBeVisible();
+  await see(dialog.getByRole("link", { name: String(trip["tripNumber"]) })).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Mirror broken");
+  await dialog.getByRole("button", { name: "Put on hold" }).click();
+  await see(step("End the hold").first()).toHaveAttribute("data-variant", "filled");
+  await see(step("Put on hold")).toHaveCount(0);
+  await see(page.getByText("Attention", { exact: true })).toBeVisible();
+  await see(page.getByText("Service due")).toHaveCount(0);
+  await see(page.getByRole("complementary").getByText("Held", { exact: true })).toBeVisible();
+  await saved(manager.post("/api/fleet/vehicle-holds", { vehicleId: id, reason: "Tyre" }));
+  await step("2 holds keep it").click();
+  await saved(manager.post(`/api/fleet/vehicle-holds/${await firstHold(id)}/close`, { reason: "mended" }));
+  await see(step("2 holds keep it")).toHaveCount(0);
+  await step("End the hold").first().click();
+  const question = page.getByRole("dialog", { name: `Let ${String(unitNumber)} go?` });
+  await question.getByLabel("Reason").fill("Mended");
+  await question.getByRole("button", { name: "End the hold" }).click();
+  await see(step("Put on hold")).toBeVisible();
+});
+
+async function firstHold(vehicleId: string): Promise<string> {
+  const { items } = await saved(manager.get(`/api/fleet/vehicle-holds?vehicleId=${vehicleId}&isOpen=true`));
+  return items[0]?.id ?? "";
+}
+
+test("who enters a driver goes on to that driver's own page", async () => {
+  await visit(page, `${testApp.base}/fleet/drivers`);
+  await page.getByRole("button", { name: "New driver" }).click();
+  await page.getByLabel("First name").fill("Nora");
+  await page.getByLabel("Last name").fill("Nieuw");
+  await page.getByLabel("Employee number").fill("D-NIEUW");
+  await page.getByRole("button", { name: "Create driver" }).click();
+  await see(page.getByRole("heading", { level: 1, name: "Nora Nieuw" })).toBeVisible();
+});
+
+test("the page of a driver who may not drive names the paper that has ended, and when; a confidential one only to who may see it", async () => {
+  const { id } = await anActiveDriver(testApp, {});
+  const chief = await testApp.as("COMPANY_ADMIN");
+  for (const code of ["TACHO", "MEDICAL"]) {
+    const paper = await aDocument(manager, await typeCalled(manager, code), id, { expiresOn: dayIn(30) });
+    await verified(chief, paper.id);
+    await asSuper(testApp, "update papers set expires_on = '2026-01-17' where id = $1", [paper.id]);
+  }
+  const address = `${testApp.base}/fleet/drivers/details?id=${id}`;
+  await visit(page, address);
+  const named = "Medical certificate ended 17 Jan 2026, Tachograph card ended 17 Jan 2026";
+  await see(page.getByText(`May not drive today. ${named}`)).toBeVisible();
+  const dispatcher = await testApp.signedIn("dispatcher@alpha.example");
+  await visit(dispatcher, address);
+  await see(
+    dispatcher.getByText("A confidential document is missing, Tachograph card ended 17 Jan 2026"),
+  ).toBeVisible();
 });

@@ -137,7 +137,7 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   const [year, month, day] = dayIn(360).split("-");
   await desk.getByRole("dialog").getByLabel("Expires on").fill(`${day}/${month}/${year}`);
   await desk.getByRole("dialog").getByRole("button", { name: "Renew" }).click();
-  await desk.getByRole("link", { name: "Open the renewal" }).click();
+  await see(desk.getByText("It has no file yet: attach the paper, then somebody else checks it.")).toBeVisible();
   await see(desk.getByText("None yet. Drop one here: PDF, picture or spreadsheet.")).toBeVisible();
   const scan = { name: "inspection.png", mimeType: "image/png", buffer: await desk.screenshot() };
   await desk.getByLabel("File", { exact: true }).setInputFiles(scan);
@@ -203,7 +203,7 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   await press(phone, "Done here");
   for (const one of [whole, part]) expect((await delivery(one.id)).status).toBe("out_for_delivery");
   await see(desk.getByText("Out for delivery")).toHaveCount(3);
-  await see(desk.getByRole("row", { name: /Hal Noord/ }).getByText("En route")).toBeVisible();
+  await see(desk.getByRole("listitem").filter({ hasText: "Hal Noord" }).getByText("En route")).toBeVisible();
   await onBoard(atNorth, "expected").toBeVisible();
 
   await context.setOffline(false);

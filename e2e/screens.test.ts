@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Me } from "#modules/account/session/session.contract.ts";
 import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
@@ -136,6 +136,47 @@ test.for(demoAccounts.accounts)("[SHELL-15] the menu of $role has no dead link",
   expect(links(menus).filter((to) => !known.has(to))).toEqual([]);
   expect(known.has(selectedMenu.to) || selectedMenu.to === "/").toBe(true);
 });
+
+// A refusal asks to sign in again (SESS-2): whatever a screen offers has to be open to whoever sees it.
+const mayEverything = /^(super|admin)@/;
+test.for(demoAccounts.accounts.filter(({ email }) => !mayEverything.test(email)))(
+  "[SESS-2] nothing is refused to $role on the screens of the menu, in their new forms and in what is chosen there",
+  async ({ email }) => {
+    const [account = ""] = email.split("@");
+    const context = await openLook(demo, account, { ...widths.wide, scheme: "light" });
+    const page = await context.newPage();
+    const refused = new Set<string>();
+    page.on("response", (reply) => {
+      if ([401, 403].includes(reply.status())) refused.add(`${reply.status()} ${new URL(reply.url()).pathname}`);
+    });
+    const { text } = await (await demo.as(account)).get("/api/auth/users/me");
+    const { menus } = JSON.parse(text) as Me; // the reply's own schema
+    const links = (items: readonly MenuItem[]): string[] =>
+      items.flatMap(({ to, items: inner }) => [...(to ? [to] : []), ...links(inner)]);
+    for (const path of links(menus)) {
+      await visit(page, demo.base + path);
+      const create = page.getByRole("main").getByRole("button", { name: /^(New|Add|Invite) / });
+      if (await create.first().isVisible()) await openAllOf(page, create.first());
+      expect.soft([...refused], path).toEqual([]);
+      refused.clear();
+    }
+    await context.close();
+  },
+);
+
+/** Opens a form by its button, adds a line where it has lines, and looks into everything that is chosen there. */
+async function openAllOf(page: Page, button: Locator): Promise<void> {
+  await button.click();
+  await untilIdle(page);
+  const form = page.locator("[role=dialog] form, main form").first();
+  if (!(await form.isVisible())) return;
+  for (const line of await form.getByRole("button", { name: /^Add / }).all()) await line.click();
+  await untilIdle(page);
+  for (const field of await form.locator("input[role=combobox]:enabled, input[aria-haspopup=listbox]:enabled").all()) {
+    await field.click();
+    await untilIdle(page);
+  }
+}
 
 test("the crawl stops at every page of the router", () => {
   const files = ["src/web/shell/router.tsx", ...globSync("src/modules/*/module.web.tsx", { cwd: root })];

@@ -61,6 +61,20 @@ describe("sign-in", () => {
     expect((await (await testApp.as("DRIVER")).put("/api/auth/select-module/settings")).status).toBe(404);
   });
 
+  test("who has chosen no module begins in that of which most screens are open to them", async () => {
+    const begin = async (role: TestRole) => {
+      await asSuper(testApp, "update users set selected_module = null where id = $1", [testApp.users[role]]);
+      return (await (await testApp.as(role)).get("/api/auth/users/me")).body as unknown as Me;
+    };
+    expect((await begin("BUYER")).selectedModule?.id).toBe("warehouse");
+    expect((await begin("COMPANY_ADMIN")).selectedModule?.id).toBe("warehouse");
+    expect(await begin("DISPATCHER")).toMatchObject({
+      selectedModule: { id: "fleet" },
+      selectedMenu: { to: "/fleet/dashboard" },
+    });
+    expect((await begin("DRIVER")).selectedModule?.id).toBe("fleet");
+  });
+
   test("a write without the anti-forgery pair is refused with a fresh start, and changes nothing", async () => {
     const buyer = await testApp.as("BUYER");
     const { status, body } = await buyer.post(

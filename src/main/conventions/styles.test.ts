@@ -47,6 +47,7 @@ const drawn: Readonly<Record<string, string>> = {
   "fleet/documents/calendar": "ribbon of weeks",
   "fleet/trips/planner": "stops in their order, where one would come",
   "fleet/trips/timeline": "bars of a day",
+  "fleet/trips/trip-stops": "axis of times",
   "fleet/deliveries/chain": "four links side by side",
   "fleet/deliveries/link-page": "time of arrival, what happens",
   "fleet/deliveries/proofs": "pictures",

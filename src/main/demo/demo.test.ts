@@ -80,6 +80,19 @@ describe("no row of the demo takes a clock", () => {
     expect(heaviest.filter(({ load, brought }) => brought > load)).toEqual([]);
   });
 
+  test("who drives has no paper that should keep them in the yard; who signs in as the driver has a trip", async () => {
+    const rows = await ask<{ number: string; isOwn: boolean; ended: number }>(
+      made.superUrl,
+      `select t.trip_number as number, d.user_id is not null as "isOwn",
+        (select count(*)::int from papers p join document_types k on k.id = p.type_id and k.blocks_dispatch
+          where p.driver_id = d.id and p.expires_on < current_date) as ended
+      from trips t join drivers d on d.id = t.driver_id where t.status in ('dispatched', 'in_progress', 'paused')`,
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.filter(({ ended }) => ended > 0)).toEqual([]);
+    expect(rows.filter(({ isOwn }) => isOwn)).toHaveLength(1);
+  });
+
   test("the history of each trip and delivery of the fleet ends in the state in which it is, each step after the one before", async () => {
     const rows = await ask<{ number: string; status: string; steps: string[]; states: string[]; follows: boolean }>(
       made.superUrl,
@@ -102,6 +115,18 @@ describe("no row of the demo takes a clock", () => {
       "started",
       "completed",
     ]);
+  });
+
+  test("the history of a vehicle tells each of its holds, with who opened and who ended it", async () => {
+    const untold = await ask(
+      made.superUrl,
+      `select h.reason from vehicle_holds h where not exists (select from events e where e.company_id = h.company_id
+        and e.entity = 'vehicle' and e.entity_id = h.vehicle_id and e.step = 'held' and e.reason = h.reason
+        and e.actor_id is not distinct from h.created_by)
+      or (h.closed_at is not null and not exists (select from events e where e.company_id = h.company_id
+        and e.entity = 'vehicle' and e.entity_id = h.vehicle_id and e.step = 'released'))`,
+    );
+    expect(untold).toEqual([]);
   });
 
   test("papers of vehicles run, end soon, and one has ended: it is held, and its renewal waits for somebody", async () => {

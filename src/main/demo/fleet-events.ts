@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { addRows, minutesFrom, type Row } from "./bulk.ts";
-import { byUser, eventOf } from "./order-events.ts";
+import { bySystem, byUser, eventOf } from "./order-events.ts";
 import { Random } from "./random.ts";
 import type { Person } from "./users.ts";
 
@@ -38,10 +38,23 @@ interface ToldDelivery extends Driven {
   readonly outcomeAt: string | null;
 }
 
+interface ToldHold {
+  readonly id: string;
+  readonly vehicleId: string;
+  readonly reason: string;
+  readonly createdAt: string;
+  readonly openedBy: string | null;
+  readonly openedByName: string | null;
+  readonly closedAt: string | null;
+  readonly closedBy: string | null;
+  readonly closedByName: string | null;
+  readonly closeReason: string | null;
+}
+
 /** One step of a history: when, what, by whom, and the state that it led to. */
 type Step = readonly [at: string | null, step: string, who: Row, to: string | null, reason?: string | null];
 
-/** What trips and their deliveries went through, as people took their steps: the histories of their pages. */
+/** What trips, their deliveries and held vehicles went through, as people took their steps: the histories of their pages. */
 export async function addFleetEvents(db: Db, { companyId, dispatcher }: Telling): Promise<void> {
   const random = new Random(444);
   const desk = byUser(dispatcher);
@@ -62,6 +75,13 @@ export async function addFleetEvents(db: Db, { companyId, dispatcher }: Telling)
     left join trips t on t.company_id = f.company_id and t.id = coalesce(a.trip_id, f.trip_id)
     left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
     where f.company_id = ${companyId} order by f.delivery_number`.execute(db);
+  const { rows: holds } = await sql<ToldHold>`
+    select h.id, h.vehicle_id as "vehicleId", h.reason, h.created_at as "createdAt", h.created_by as "openedBy",
+      concat_ws(' ', o.first_name, o.last_name) as "openedByName", h.closed_at as "closedAt", h.close_reason as "closeReason",
+      h.closed_by as "closedBy", concat_ws(' ', c.first_name, c.last_name) as "closedByName"
+    from vehicle_holds h left join users o on o.company_id = h.company_id and o.id = h.created_by
+    left join users c on c.company_id = h.company_id and c.id = h.closed_by
+    where h.company_id = ${companyId} order by h.created_at, h.id`.execute(db);
   const written = (entity: string, id: string, steps: readonly Step[]): Row[] => {
     let from: string | null = null;
     return steps.flatMap(([when, step, who, to, reason = null]) => {
@@ -75,6 +95,10 @@ export async function addFleetEvents(db: Db, { companyId, dispatcher }: Telling)
   const events = [
     ...trips.flatMap((trip) => written("trip", trip.id, stepsOfTrip(trip, desk))),
     ...deliveries.flatMap((delivery) => written("delivery", delivery.id, stepsOfDelivery(delivery, desk))),
+    ...holds.flatMap((hold) => [
+      ...written("vehicle", hold.vehicleId, stepsOfHold(hold, ["held", "released"])),
+      ...written("vehicle-hold", hold.id, stepsOfHold(hold, ["opened", "closed"])),
+    ]),
   ];
   await addRows(
     db,
@@ -90,6 +114,14 @@ const atWheel = ({ driverUserId, driverName }: Driven): Row => ({
 });
 
 const after = (at: string, minutes: number): string => minutesFrom(new Date(at), minutes).toISOString();
+
+const someone = (id: string | null, name: string | null): Row =>
+  id === null ? bySystem : { actor_kind: "user", actor_id: id, actor_name: name };
+
+const stepsOfHold = (hold: ToldHold, [opened, closed]: readonly [string, string]): readonly Step[] => [
+  [hold.createdAt, opened, someone(hold.openedBy, hold.openedByName), null, hold.reason],
+  [hold.closedAt, closed, someone(hold.closedBy, hold.closedByName), null, hold.closeReason],
+];
 
 function stepsOfTrip(trip: ToldTrip, desk: Row): readonly Step[] {
   const { status, reason, createdAt, endedAt } = trip;

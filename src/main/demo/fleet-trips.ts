@@ -39,6 +39,8 @@ interface Told {
   readonly trailer?: true;
   /** It went on with another vehicle, so many minutes before now, and why. */
   readonly changed?: readonly [number, string];
+  /** It is driven by who signs in as the driver. */
+  readonly isOwn?: true;
 }
 
 const customers = [
@@ -58,7 +60,7 @@ const day = 24 * hour;
 const story: readonly Told[] = [
   ...[-5, -4, -3, -2, -1].flatMap((days): Told[] => [
     { status: "completed", begins: days * day, takes: 7 * hour, late: 20 },
-    { status: "completed", begins: days * day + 30, takes: 5 * hour },
+    { status: "completed", begins: days * day + 30, takes: 5 * hour, ...(days === -1 ? { isOwn: true } : {}) },
   ]),
   { status: "completed", begins: -1 * day, takes: 8 * hour, trailer: true },
   { status: "completed", begins: -2 * day, takes: 6 * hour, failed: [2, "Nobody was there, gate closed"] },
@@ -77,7 +79,7 @@ const story: readonly Told[] = [
   { status: "paused", begins: -4 * hour, takes: 7 * hour, done: 2, reason: "Rest of 45 minutes" },
   { status: "in_progress", begins: -7 * hour, takes: 6 * hour, done: 2 },
   { status: "planned", begins: 20, takes: 4 * hour, goesOn: true },
-  { status: "dispatched", begins: 40, takes: 6 * hour },
+  { status: "dispatched", begins: 40, takes: 6 * hour, isOwn: true },
   { status: "dispatched", begins: 2 * hour, takes: 5 * hour },
   { status: "planned", begins: 3 * hour, takes: 6 * hour, isOverloaded: true },
   { status: "dispatched", begins: 3.5 * hour, takes: 8 * hour, trailer: true },
@@ -100,8 +102,13 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     where v.company_id = ${companyId} and v.status = 'in_service' and y.category in ('rigid', 'van') and v.payload_kg is not null
       and not exists (select from vehicle_holds h where h.company_id = v.company_id and h.vehicle_id = v.id and h.closed_at is null)
     order by v.unit_number`.execute(db);
-  const { rows: drivers } = await sql<{ id: string; label: string }>`
-    select d.id, d.first_name || ' ' || d.last_name as label from drivers d where d.company_id = ${companyId} and d.status = 'active'
+  const { rows: drivers } = await sql<{ id: string; label: string; mayLeave: boolean }>`
+    select d.id, d.first_name || ' ' || d.last_name as label, exists (select from driver_licences l
+        join driver_licence_classes c on c.licence_id = l.id where l.driver_id = d.id and l.status = 'verified'
+          and c.class = 'CE' and least(c.expires_on, l.expires_on) > ${moment}::date + 2)
+      and not exists (select from papers p join document_types k on k.id = p.type_id and k.blocks_dispatch
+        where p.driver_id = d.id and (p.status <> 'verified' or p.expires_on <= ${moment}::date + 2)) as "mayLeave"
+    from drivers d where d.company_id = ${companyId} and d.status = 'active'
     order by d.user_id is null, d.employee_no`.execute(db);
   const combinations = await pulled(db, companyId);
   const { rows: goods } = await sql<{ id: string; quantityType: string; weightKg: number }>`
@@ -118,15 +125,23 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
   };
   let pair = -1;
   let pulls = -1;
+  const own = drivers.find(({ mayLeave }) => mayLeave); // who has an account comes first
+  const taken = new Set(own ? [own.id] : []);
+  let last: (typeof drivers)[number] | undefined;
   for (const [n, told] of story.entries()) {
+    const { status } = told;
     if (!told.goesOn) pair += 1;
     if (told.trailer) pulls += 1;
     const trailer = told.trailer && combinations[pulls % combinations.length];
     const first = trailer || vehicles[pair % vehicles.length];
     const vehicle = told.changed ? vehicles.at(-1) : first;
-    const driver = drivers[(pair * 3) % drivers.length];
+    const isGiven = status !== "draft" && status !== "planned";
+    const isFree = ({ id, mayLeave }: (typeof drivers)[number]) => !taken.has(id) && (mayLeave || !isGiven);
+    const driver = told.goesOn ? last : told.isOwn ? own : drivers.find(isFree);
     if (!first || !vehicle || !driver) throw new Error("the demo has vehicles and drivers");
-    const { status, begins, takes, late = 0 } = told;
+    taken.add(driver.id);
+    last = driver;
+    const { begins, takes, late = 0 } = told;
     const [starts, ends] = [minutesFrom(moment, begins), minutesFrom(moment, begins + takes)];
     const created = daysFrom(starts, -2) < moment ? daysFrom(starts, -2) : daysFrom(moment, -1);
     const id = random.id(created);

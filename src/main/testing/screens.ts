@@ -286,10 +286,10 @@ export interface Look {
   readonly scheme: "light" | "dark";
 }
 
-/** A browser window of one person in one look. */
+/** A browser window of one person in one look: of an account of the demo, or of a visitor. */
 export async function openLook(
   demo: DemoProduct,
-  who: CrawlTarget["as"],
+  who: string,
   { width, height, scheme }: Look,
 ): Promise<BrowserContext> {
   const context = await demo.browser.newContext({
@@ -305,8 +305,8 @@ export async function openLook(
     'document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => ' +
       "console.error(`Content Security Policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`))",
   );
-  if (who === "super") {
-    const client = await clientOf(demo, "super");
+  if (who !== "visitor") {
+    const client = await clientOf(demo, who);
     await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: demo.base })));
   }
   return context;

@@ -7,9 +7,9 @@ export const demoAccounts = {
     { email: "docks@demo.example", name: "Jonas Lindqvist", role: "Dock supervisor", module: "Warehouse" },
     { email: "receiver@demo.example", name: "Sjoerd Visser", role: "Receiver, on the phone", module: "Warehouse" },
     { email: "admin@demo.example", name: "Jolanda Mulder", role: "Company administrator", module: "All" },
-    { email: "dispatcher@demo.example", name: "Tomasz Zieliński", role: "Dispatcher", module: "Warehouse" },
-    { email: "driver@demo.example", name: "Tom Bakker", role: "Driver, on the phone", module: "Warehouse" },
+    { email: "dispatcher@demo.example", name: "Tomasz Zieliński", role: "Dispatcher", module: "Fleet" },
+    { email: "driver@demo.example", name: "Tom Bakker", role: "Driver, on the phone", module: "Fleet" },
     { email: "viewer@demo.example", name: "Ines Marques", role: "Viewer", module: "Warehouse" },
-    { email: "super@demo.example", name: "Sam Ferreira", role: "SUPER_ADMIN", module: "All" },
+    { email: "super@demo.example", name: "Sam Ferreira", role: "Super administrator", module: "All" },
   ],
 };

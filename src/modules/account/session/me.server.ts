@@ -6,6 +6,7 @@ import type { ServerModule } from "#server/http/modules.ts";
 import { stateNames } from "#modules/settings/reference-lists/state-names.server.ts";
 import { ownUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
 import { defaultViews, listStarts } from "#modules/settings/saved-views/default-views.server.ts";
+import type { Holder } from "#shared/permissions/permissions.ts";
 import type { Me } from "./session.contract.ts";
 
 /** The signed-in user as the database has them now (row REC-6 of the specification). */
@@ -59,7 +60,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
   if (!row) throw signInRequired();
   const { roles } = row;
   const own = modules.of(user);
-  const selected = own.find(({ module }) => module.id === row.selected_module) ?? own[0];
+  const selected = own.find(({ module }) => module.id === row.selected_module) ?? mostOpenTo(user, own);
   const menus = selected ? menusOf(selected.module.screens, user, await selected.badges?.(ctx, user)) : [];
   const first = menus.flatMap((item) => [item, ...item.items]).find(({ to }) => to !== null);
   const named = ({ module }: ServerModule) => ({ id: module.id, fullName: module.title });
@@ -95,6 +96,15 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     isUserApproved: user.status === "active",
   };
 }
+
+/** Where somebody begins who has chosen no module: in the one of whose screens the greatest share is open to them. */
+function mostOpenTo(user: SessionUser, own: readonly ServerModule[]): ServerModule | undefined {
+  const openTo = (screens: Screens, who: Holder) => menusOf(screens, who).flatMap(({ items }) => [1, ...items]).length;
+  const share = ({ module: { screens } }: ServerModule) => openTo(screens, user) / openTo(screens, whoeverMayAll);
+  return own.toSorted((a, b) => share(b) - share(a))[0];
+}
+type Screens = ServerModule["module"]["screens"];
+const whoeverMayAll: Holder = { permissions: {}, roleMap: { SUPER_ADMIN: true } };
 
 /** The roles of a user as one value, by name. */
 const rolesOf = ({ id }: SessionUser) => sql<{ id: string; name: string }[]>`(

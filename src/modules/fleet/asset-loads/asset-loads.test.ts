@@ -51,6 +51,11 @@ test("goods are in or on an asset from when they are loaded until they are unloa
   const load = await saved(client.post(path, { assetId, commodityId, quantity: "30", loadedAt: inHours(-5) }));
   expect(load).toMatchObject({ quantityType: "EA", weightKg: "300", unloadedAt: null, isHazmat: false });
   const unload = (at: string | null) => client.post(`${path}/${load.id}/unload`, { at });
+  const retired = await client.post(`${assetsPath}/${assetId}/retire`, { reason: "sold" });
+  expect(retired, "what is loaded does not leave the fleet").toMatchObject({
+    status: 409,
+    body: { code: "asset_is_loaded", message: expect.stringContaining("30 EA") },
+  });
   expect((await unload(inHours(-6))).body.fields).toMatchObject({ at: expect.any(String) });
   expect(await saved(unload(inHours(-1)))).toMatchObject({ unloadedAt: expect.any(String) });
   expect(await unload(null)).toMatchObject({ status: 409, body: { code: "unloaded_already" } });

@@ -59,7 +59,13 @@ export default serve(assets, {
       returnFromMaintenance: { set: (_ctx, _asset, { condition }) => ({ statusReason: null, condition }) },
       reportLost: becauseOf,
       found: freely,
-      retire: { ...becauseOf, check: (ctx, { id }) => mustHaveNoBookings(ctx, id, sql`true`) },
+      retire: {
+        ...becauseOf,
+        check: async (ctx, { id }) => {
+          await mustHaveNoBookings(ctx, id, sql`true`);
+          await mustBeEmpty(ctx, id);
+        },
+      },
       reinstate: freely,
     },
   ),
@@ -78,6 +84,20 @@ export default serve(assets, {
     return standard.archive(ctx, req);
   },
 });
+
+/** 409 while something is loaded on it. */
+async function mustBeEmpty(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await sql<{ said: string }>`select l.said || ' ' || c.name as said from asset_loads l
+    join asset_commodities c on (c.company_id, c.id) = (l.company_id, l.commodity_id)
+    where l.company_id = current_company() and l.asset_id = ${id} and l.unloaded_at is null and l.archived_at is null
+    order by l.loaded_at limit 1`.execute(ctx.db);
+  const [load] = rows;
+  if (load)
+    throw conflict(
+      "asset_is_loaded",
+      message("Something is loaded on it still: {load}. Unload it first.", { load: load.said }),
+    );
+}
 
 /** 409 while somebody counts on it: of those bookings that have not ended. */
 async function mustHaveNoBookings(ctx: Ctx, id: string, which: RawBuilder<unknown>): Promise<void> {

@@ -246,6 +246,10 @@ describe("the states of an asset", () => {
     await book(id, "trip", "5 hours", "6 hours");
     expect(await read(id)).toMatchObject({ status: "available", availability: "booked" });
     await book(id, "trip", "-1 hours", "2 hours");
+    expect(await read(id), "it has not left").toMatchObject({ status: "available", availability: "booked" });
+    await asSuper(testApp, "update bookings set standing = true where resource_id = $1 and lower(during) < now()", [
+      id,
+    ]);
     expect(await read(id)).toMatchObject({ status: "available", availability: "on_trip" });
     const client = await testApp.as("VIEWER");
     for (const [availability, isThere] of [

@@ -7,7 +7,7 @@ const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings
 
 /** Whether an asset `t` can be had: what its state says where it is not usable, else what it is busy with within a day. */
 export const availability = sql<string>`(case when t.status not in (${statesIn(assetFlow, "usable")}) then t.status
-  when ${booking(sql`b.reason = 'trip' and (b.during @> now() or (b.standing and lower(b.during) <= now()))`)} then 'on_trip'
+  when ${booking(sql`b.reason = 'trip' and b.standing and lower(b.during) <= now()`)} then 'on_trip'
   when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'available' end)`;
 
 const next = (end: ReturnType<typeof sql>) => sql`(select ${end} from bookings b

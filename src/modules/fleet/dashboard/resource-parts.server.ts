@@ -53,7 +53,7 @@ const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings
 const isOn = sql`(b.during @> now() or (b.standing and lower(b.during) <= now()))`;
 
 /** What somebody does now; of a leave only that they are not available. */
-const doing = sql`(case when ${booking(sql`b.reason = 'trip' and ${isOn}`)} then 'on_trip'
+const doing = sql`(case when ${booking(sql`b.reason = 'trip' and b.standing and lower(b.during) <= now()`)} then 'on_trip'
   when ${booking(sql`b.reason <> 'trip' and ${isOn}`)} or ${isAbsentDuring(sql`tstzrange(now(), now(), '[]')`)} then 'not_available'
   when cardinality(${blockedBy}) > 0 then 'blocked'
   when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)}

@@ -37,6 +37,7 @@ import {
   deliverSome,
   forgetLater,
   keepAttempts,
+  otherOnBoard,
   outcomeOf,
 } from "./outcomes.server.ts";
 import { dropStops, stopAgain } from "../trips/trip-stops/stops-of-delivery.server.ts";
@@ -81,7 +82,18 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
       assignAnyway: goesOnTrip("trip.deliveryAssignedAnyway"),
       unassign: { set: () => offTrip, event: (ctx, _delivery, _body, before) => leaveTrip(ctx, before) },
       deliver: {
-        check: mustHaveBegun,
+        check: async (ctx, delivery) => {
+          await mustHaveBegun(ctx, delivery);
+          const [other] = await otherOnBoard(ctx, delivery);
+          if (other)
+            throw conflict(
+              "not_as_planned",
+              message("{loaded} of {planned} are on board. Say line by line what was handed over.", {
+                loaded: other.loaded,
+                planned: other.planned,
+              }),
+            );
+        },
         set: async (ctx, { tripId }, { at, signerName }) => ({
           outcomeAt: momentOf(at, await begunAt(ctx, tripId)),
           receivedBy: signerName,

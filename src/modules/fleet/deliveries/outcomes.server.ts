@@ -42,6 +42,15 @@ async function writeLines(ctx: Ctx, outcomes: readonly Outcome[]): Promise<void>
     where l.company_id = current_company() and l.id = o.id`.execute(ctx.db);
 }
 
+/** Lines of which more or less is on board than was planned: how much, and why. */
+export async function otherOnBoard(ctx: Ctx, { id }: { readonly id: string }) {
+  const { rows } = await sql<{ id: string; loaded: string; planned: string; reason: string | null }>`
+    select id, trim_scale(loaded_quantity)::text as loaded, trim_scale(planned_quantity)::text as planned, load_reason as reason
+    from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id}
+      and loaded_quantity <> planned_quantity order by position`.execute(ctx.db);
+  return rows;
+}
+
 /** All of it was delivered. */
 export async function deliverAll(ctx: Ctx, delivery: Delivery): Promise<void> {
   await sql`update fleet_delivery_lines set delivered_quantity = planned_quantity, damaged_quantity = 0, returned_quantity = 0, reason = null

@@ -35,6 +35,15 @@ const holds = (permission: string) => sql`exists (select from user_roles g
 export const mayVerify = sql`array(select v.email from users v where v.company_id = p.company_id and v.status = 'active'
   and ${holds("CAN_VERIFY_DOCUMENTS")} and (not p.is_confidential or ${holds("CAN_VIEW_DRIVER_PAPERS")}))`;
 
+/**
+ * How many people may verify a document `t` that waits for it: who may see it, has written nothing of it, and is not the driver
+ * whose it is.
+ */
+export const checkerCount = sql`(case when t.status = 'pending' then (select count(*)::int from users v
+  where v.company_id = t.company_id and v.status = 'active' and v.id <> all (t.authors) and ${holds("CAN_VERIFY_DOCUMENTS")}
+    and (not t.is_confidential or ${holds("CAN_VIEW_DRIVER_PAPERS")})
+    and not exists (select from drivers d where d.company_id = t.company_id and d.id = t.driver_id and d.user_id = v.id)) end)`;
+
 /** Whether this person may see confidential documents, where a task goes on in their name. */
 export const seesConfidential = (
   userId: string,

@@ -10,10 +10,10 @@ import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { documentTypes } from "../document-types/document-types.contract.ts";
-import { documentInput, documents, type Document } from "./documents.contract.ts";
+import { documentInput, documents, type DocumentRow } from "./documents.contract.ts";
 
 const naming: Naming = { one: msg`document`, many: msg`documents` };
-const columns = columnsOf<Document>((c) => [
+const columns = columnsOf<DocumentRow>((c) => [
   c.link("typeName", { label: msg`Document` }),
   c.text("title", { label: msg`What it is`, width: 140 }),
   c.choice("validity", { width: 130 }),

@@ -51,9 +51,19 @@ export const document = saved(documentInput, {
   decidedAt: instant.nullable(),
   decisionReason: z.string().nullable(),
   fileCount: z.number().int(),
+  /** Whether papers of its type have an end. */
+  requiresExpiry: z.boolean(),
+  /** For how many months they are usually renewed. */
+  renewalMonths: z.number().int().nullable(),
+  /** Of one that waits for a check, how many people may verify it; null for who neither enters nor verifies documents. */
+  checkerCount: z.number().int().nullable(),
   steps: z.array(z.string()),
 });
 export type Document = z.output<typeof document>;
+
+/** A document in a list: without what only its own page says. */
+const documentRow = document.omit({ requiresExpiry: true, renewalMonths: true, checkerCount: true });
+export type DocumentRow = z.output<typeof documentRow>;
 
 const path = "/api/fleet/documents";
 const seers = ["CAN_VIEW_DRIVER_PAPERS"] as const;
@@ -62,6 +72,7 @@ export const documents = {
   ...crud(path, {
     name: "document",
     record: document,
+    row: documentRow,
     input: documentInput,
     sort: ["endsOn", "createdAt"],
     filter: {

@@ -15,7 +15,7 @@ import { mustSeeDelivery } from "../deliveries/told-on-the-road.server.ts";
 import { mustSeeTrip } from "../trips/own-trip.server.ts";
 import { mustBeEmployed } from "../drivers/kept-of-drivers.server.ts";
 import { contradictions, refusedType, strangeSubject, subjects, type TypeNow } from "./document-rules.ts";
-import { renewalId, validity } from "./document-states.server.ts";
+import { checkerCount, renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
 import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
 import { mustBeDispensable } from "./kept-documents.server.ts";
@@ -25,35 +25,55 @@ import { planReminders } from "./reminders.jobs.ts";
 const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(${fullName("u")}) from users u
   where u.company_id = t.company_id and u.id = ${column})`;
 const ofType = (
-  column: "name" | "blocks_dispatch" | "proves",
+  column: "name" | "blocks_dispatch" | "requires_expiry" | "renewal_months" | "proves",
 ) => sql`(select ${sql.ref(`k.${column}`)} from document_types k
   where k.company_id = t.company_id and k.id = t.type_id)`;
 
-const standard = crudHandlers(documents, {
-  record: documentRecord,
-  defaultSort: "endsOn",
-  flow: documentFlow,
-  where: { validity: (wanted: string[]) => sql`${validity} = any(${wanted})` },
-  add: {
-    typeName: ofType("name"),
-    blocksDispatch: ofType("blocks_dispatch"),
-    proves: ofType("proves"),
-    driverUserId: sql`(select d.user_id from drivers d where d.company_id = t.company_id and d.id = t.driver_id)`,
-    driverName: sql`(select ${fullName("d")} from drivers d
+/** The ordinary handlers; how many people may verify one is told to who enters or verifies documents. */
+const handlers = (checkers: RawBuilder<unknown>) =>
+  crudHandlers(documents, {
+    record: documentRecord,
+    defaultSort: "endsOn",
+    flow: documentFlow,
+    where: { validity: (wanted: string[]) => sql`${validity} = any(${wanted})` },
+    add: {
+      typeName: ofType("name"),
+      blocksDispatch: ofType("blocks_dispatch"),
+      proves: ofType("proves"),
+      driverUserId: sql`(select d.user_id from drivers d where d.company_id = t.company_id and d.id = t.driver_id)`,
+      driverName: sql`(select ${fullName("d")} from drivers d
       where d.company_id = t.company_id and d.id = t.driver_id)`,
-    vehicleName: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
-    assetNo: sql`(select a.asset_no from assets a where a.company_id = t.company_id and a.id = t.asset_id)`,
-    tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
-    deliveryNumber: sql`(select f.delivery_number from fleet_deliveries f
+      vehicleName: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
+      assetNo: sql`(select a.asset_no from assets a where a.company_id = t.company_id and a.id = t.asset_id)`,
+      tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
+      deliveryNumber: sql`(select f.delivery_number from fleet_deliveries f
       where f.company_id = t.company_id and f.id = t.delivery_id)`,
-    validity,
-    renewalId,
-    enteredByName: nameOf(sql`t.entered_by`),
-    decidedByName: nameOf(sql`t.decided_by`),
-    fileCount: sql`(select count(*)::int from files f where f.company_id = t.company_id and f.entity = 'document'
+      validity,
+      renewalId,
+      enteredByName: nameOf(sql`t.entered_by`),
+      decidedByName: nameOf(sql`t.decided_by`),
+      requiresExpiry: ofType("requires_expiry"),
+      renewalMonths: ofType("renewal_months"),
+      checkerCount: checkers,
+      fileCount: sql`(select count(*)::int from files f where f.company_id = t.company_id and f.entity = 'document'
       and f.entity_id = t.id)`,
-  },
-});
+    },
+  });
+const telling = handlers(checkerCount);
+const silent = handlers(sql`null::int`);
+const of = (ctx: Pick<Ctx, "can">) =>
+  ctx.can("CAN_EDIT_DOCUMENTS") || ctx.can("CAN_VERIFY_DOCUMENTS") ? telling : silent;
+const standard: typeof telling = {
+  list: (ctx, req) => of(ctx).list(ctx, req),
+  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
+  read: (ctx, req) => of(ctx).read(ctx, req),
+  history: (ctx, req) => of(ctx).history(ctx, req),
+  create: (ctx, req) => of(ctx).create(ctx, req),
+  update: (ctx, req) => of(ctx).update(ctx, req),
+  remove: (ctx, req) => of(ctx).remove(ctx, req),
+  archive: (ctx, req) => of(ctx).archive(ctx, req),
+  restore: (ctx, req) => of(ctx).restore(ctx, req),
+};
 
 type Input = z.output<typeof documentInput>;
 type Paper = z.output<typeof paperInput>;

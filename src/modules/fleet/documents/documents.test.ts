@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { aDocument, documentsPath, typeCalled, uploadScan, verified } from "#main/testing/records/documents.ts";
-import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
+import { aDriver, aDriverAtWork, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { documents } from "./documents.contract.ts";
 
@@ -73,6 +73,22 @@ describe("a document", () => {
       status: 200,
       body: { status: "verified", decidedByName: "company_admin Alpha", validity: "expiring" },
     });
+  });
+
+  test("that waits for a check says how many people may verify it, to who enters or verifies documents", async () => {
+    const theirs = await aDriverAtWork(testApp);
+    const driverId = theirs.driver.id;
+    const count = async (id: string, as = manager) => (await saved(as.get(`${documentsPath}/${id}`)))["checkerCount"];
+    const body = { typeId: await typeCalled(manager, "ADR"), driverId, expiresOn: dayIn(90) };
+    const { id } = await saved(dispatcher.post(documentsPath, body));
+    const many = Number(await count(id));
+    expect(many).toBeGreaterThan(1);
+    expect(await count(id, dispatcher)).toBe(many);
+    await uploadScan(manager, id);
+    expect(await count(id), "who uploaded it is none of them").toBe(many - 1);
+    expect(await count(id, theirs.client), "whose paper it is").toBeNull();
+    await verified(await testApp.as("COMPANY_ADMIN"), id);
+    expect(await count(id)).toBeNull();
   });
 
   test("whose scan is changed after it was verified waits to be looked at again", async () => {

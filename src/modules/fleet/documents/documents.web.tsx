@@ -5,6 +5,7 @@ import { call } from "#web/api/api.ts";
 import { useMay } from "#web/api/session.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -25,9 +26,10 @@ import { trips } from "../trips/trips.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { SealedNumber } from "../drivers/sealed-number.web.tsx";
-import { documentInput, documentRecord, documents, type Document } from "./documents.contract.ts";
+import { documentInput, documentRecord, documents, type Document, type DocumentRow } from "./documents.contract.ts";
 import { documentFlow } from "./documents.flow.ts";
 import { RenewButton } from "./renew-button.web.tsx";
+import { WaitsForCheck } from "./waits-for-check.web.tsx";
 
 const naming: Naming = {
   one: msg`document`,
@@ -48,7 +50,7 @@ const validityStyles: StatusStyles<Document["validity"]> = {
   superseded: "ended",
 };
 
-const columns = columnsOf<Document>((c) => [
+const columns = columnsOf<DocumentRow>((c) => [
   c.link("typeName", { label: msg`Document` }),
   c.text("title", { label: msg`What it is`, hidden: true }),
   c.text("driverName", { label: msg`Driver` }),
@@ -164,12 +166,7 @@ export const DocumentList = () => (
 );
 
 const words: Partial<Record<keyof typeof documentFlow.steps, StepWords>> = {
-  renew: {
-    label: msg`Renew`,
-    consequence: (
-      <Trans>Upload its scan next. It counts from its own first day, once somebody else has verified it.</Trans>
-    ),
-  },
+  reject: { isDangerous: true },
   revoke: { isDangerous: true },
 };
 
@@ -199,7 +196,17 @@ export function DocumentDetail() {
     >
       {(document) => (
         <>
-          <Steps of={documents} flow={documentFlow} record={document} words={words} about={document.typeName} />
+          <Steps
+            of={documents}
+            flow={documentFlow}
+            record={{ ...document, steps: document.steps.filter((step) => step !== "renew") }}
+            words={words}
+            about={document.typeName}
+          />
+          <HeaderSlot>
+            <RenewButton document={document} isMain />
+          </HeaderSlot>
+          <WaitsForCheck document={document} />
           {document.decisionReason && <Note icon="warn">{document.decisionReason}</Note>}
           {document.renewalId !== null && (
             <Note

@@ -1,59 +1,36 @@
 import { Button } from "@mantine/core";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
-import { inputOf, useStep } from "#web/detail/use-step.ts";
-import { useAddress } from "#web/list/data/address.ts";
+import { call } from "#web/api/api.ts";
+import { lazyPart } from "#web/api/lazy-part.tsx";
+import { bringsDialog } from "#web/detail/step-dialog.tsx";
 import { documents, type Document } from "./documents.contract.ts";
 
-/** A document, as far as its renewal asks for it. */
-type Renewable = Pick<
-  Document,
-  | "id"
-  | "version"
-  | "archivedAt"
-  | "steps"
-  | "typeName"
-  | "driverName"
-  | "vehicleName"
-  | "assetNo"
-  | "tripNumber"
-  | "deliveryNumber"
->;
+const RenewDialog = lazyPart(() => import("./renew-dialog.web.tsx"), "RenewDialog");
 
-/** Enters the renewal of a document from its row, and goes on to it, where its scan is uploaded. */
-export function RenewButton({ document }: { document: Renewable }) {
-  const { t } = useLingui();
-  const { go } = useAddress();
-  const [isOpen, setOpen] = useState(false);
-  const step = useStep(documents, { quiet: true });
+interface RenewButtonProps {
+  document: Pick<Document, "id" | "steps">;
+  /** It is what one comes to the page for. */
+  isMain?: boolean;
+}
+
+/** Enters the renewal of a document, from its page or from its row. */
+export function RenewButton({ document, isMain = false }: RenewButtonProps) {
+  const [renewed, setRenewed] = useState<Document | null>(null);
+  const open = useMutation({ mutationFn: () => call(documents.read, { id: document.id }), onSuccess: setRenewed });
   if (!document.steps.includes("renew")) return null;
-  const renew = async (input: Record<string, unknown>) => {
-    const after = (await step.mutateAsync({ route: documents.renew, record: document, input })) as Document | undefined; // as the contract replies
-    setOpen(false);
-    if (after?.renewalId) go({ path: "/fleet/documents/details", search: { id: after.renewalId } });
-  };
   return (
     <>
-      <Button {...bringsDialog} variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
+      <Button
+        {...bringsDialog}
+        {...(isMain ? { style: { order: 9 } } : { variant: "subtle", size: "compact-xs" })}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
         <Trans>Renew</Trans>
       </Button>
-      {isOpen && (
-        <StepDialog
-          title={<Trans>Renew {document.typeName}</Trans>}
-          verb={t`Renew`}
-          schema={inputOf(documents.renew)}
-          isBusy={step.isPending}
-          onSubmit={renew}
-          onClose={() => setOpen(false)}
-        >
-          {document.driverName ??
-            document.vehicleName ??
-            document.assetNo ??
-            document.tripNumber ??
-            document.deliveryNumber}
-        </StepDialog>
-      )}
+      {renewed && <RenewDialog document={renewed} onClose={() => setRenewed(null)} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { LazyRecordDrawer } from "#web/form/lazy-drawer.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
@@ -112,6 +113,7 @@ function AssignmentSteps({ assignment, onChange }: { assignment: DriverAssignmen
   const fmt = useFormat();
   const reload = useReload();
   const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const { id, version, driverName, unitNumber, lastDay, when } = assignment;
   const end = async () => {
     setBusy(true);
@@ -119,6 +121,7 @@ function AssignmentSteps({ assignment, onChange }: { assignment: DriverAssignmen
       await call(driverAssignments.end, { id, body: { version } });
       toastDone(t`${driverName} has ${unitNumber} until today`);
     } finally {
+      setAsked(false);
       setBusy(false);
       reload();
     }
@@ -126,13 +129,27 @@ function AssignmentSteps({ assignment, onChange }: { assignment: DriverAssignmen
   return (
     <Row as="span" gap={4} justify="end">
       {when === "now" && lastDay !== fmt.today() && (
-        <Button variant="subtle" size="compact-xs" loading={isBusy} onClick={() => void end()}>
+        <Button variant="subtle" size="compact-xs" onClick={() => setAsked(true)}>
           <Trans>End today</Trans>
         </Button>
       )}
       <Button variant="subtle" size="compact-xs" onClick={() => onChange(assignment)}>
         <Trans>Edit</Trans>
       </Button>
+      <ConfirmDialog
+        title={
+          <Trans>
+            Does {driverName} have {unitNumber} for the last time today?
+          </Trans>
+        }
+        verb={t`End today`}
+        isOpen={isAsked}
+        isBusy={isBusy}
+        onConfirm={() => void end()}
+        onClose={() => setAsked(false)}
+      >
+        <Trans>From tomorrow on they are not assigned to it any more.</Trans>
+      </ConfirmDialog>
     </Row>
   );
 }

@@ -42,6 +42,11 @@ export const driver = saved(driverInput, {
   licensedUntil: z.string().nullable(),
   isLicensed: z.boolean(),
   blockedBy: z.array(blocker),
+  /**
+   * The papers without which they may not drive today: of what type, and the last day of the one they had, if it is over. Without a
+   * name for who does not see confidential documents; none for who sees no documents.
+   */
+  lacking: z.array(z.object({ documentType: z.string().nullable(), endedOn: date.nullable() })),
   steps: z.array(z.string()),
 });
 export type Driver = z.output<typeof driver>;
@@ -54,6 +59,7 @@ const driverRow = driver.omit({
   userEmail: true,
   keepsAccount: true,
   isLicensed: true,
+  lacking: true,
 });
 export type DriverRow = z.output<typeof driverRow>;
 

@@ -9,6 +9,7 @@ import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { WordList } from "#web/list/grid/columns.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { AbsenceList } from "./absence-list.web.tsx";
@@ -123,9 +124,23 @@ function Verdict({ driver }: { driver: Driver }) {
       <b>
         <Trans>May not drive today.</Trans>
       </b>{" "}
-      {driver.suspendedReason ?? <WordList>{driver.blockedBy}</WordList>}
+      {driver.suspendedReason ?? <Reasons of={driver} />}
     </Note>
   );
+}
+
+/** Why not: of papers that are lacking which, and since when. */
+function Reasons({ of: { blockedBy, lacking } }: { of: Driver }) {
+  const { t } = useLingui();
+  const words = useWords();
+  const fmt = useFormat();
+  const papers = lacking.map(({ documentType, endedOn }) => {
+    const paper = documentType ?? t`A confidential document`;
+    const day = endedOn && fmt.date(endedOn, "always");
+    return day ? t`${paper} ended ${day}` : t`${paper} is missing`;
+  });
+  const all = blockedBy.flatMap((one) => (one === "document_missing" && papers.length > 0 ? papers : [words(one)]));
+  return all.join(", ");
 }
 
 /** Leaving ends no account: who manages users does. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { QueryOf, ReplyOf } from "#shared/contract/contract.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { fullName } from "#server/db/full-name.ts";
@@ -17,27 +17,52 @@ import { driverFlow, noPhone, notLicensed } from "./drivers.flow.ts";
 import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
-import { isLicensed, licences, licensed } from "./valid-on.server.ts";
+import { isLicensed, lacking, licences, licensed } from "./valid-on.server.ts";
 
-const standard = crudHandlers(drivers, {
-  record: driverRecord,
-  defaultSort: "lastName",
-  flow: driverFlow,
-  add: {
-    carrierName: sql`c.name`,
-    homeLocationName: sql`l.name`,
-    userEmail: sql`u.email`,
-    keepsAccount: sql`(t.status in (${statesIn(driverFlow, "over")}) and u.status is not distinct from 'active')`,
-    ...licensed,
-    vehicleNumber: ownVehicle,
-  },
-  joins: sql`
+/** The ordinary handlers; what a driver lacks is told by the documents that whoever asks may see. */
+const handlers = (lacked: RawBuilder<unknown>) =>
+  crudHandlers(drivers, {
+    record: driverRecord,
+    defaultSort: "lastName",
+    flow: driverFlow,
+    add: {
+      carrierName: sql`c.name`,
+      homeLocationName: sql`l.name`,
+      userEmail: sql`u.email`,
+      keepsAccount: sql`(t.status in (${statesIn(driverFlow, "over")}) and u.status is not distinct from 'active')`,
+      ...licensed,
+      lacking: lacked,
+      vehicleNumber: ownVehicle,
+    },
+    joins: sql`
     left join carriers c on c.company_id = t.company_id and c.id = t.carrier_id
     left join locations l on l.company_id = t.company_id and l.id = t.home_location_id
     left join users u on u.company_id = t.company_id and u.id = t.user_id
     ${licences}`,
-  where: { vehicleId: isAssignedOn },
-});
+    where: { vehicleId: isAssignedOn },
+  });
+const toldAll = handlers(lacking({ open: true, confidential: true }));
+const toldOpen = handlers(lacking({ open: true, confidential: false }));
+const toldConfidential = handlers(lacking({ open: false, confidential: true }));
+const toldNone = handlers(lacking({ open: false, confidential: false }));
+/** Who sees no drivers sees themselves, and all of their own documents. */
+function of(ctx: Pick<Ctx, "can">): typeof toldAll {
+  if (!ctx.can("CAN_VIEW_DRIVERS")) return toldAll;
+  const seesConfidential = ctx.can("CAN_VIEW_DRIVER_PAPERS");
+  if (ctx.can("CAN_VIEW_DOCUMENTS")) return seesConfidential ? toldAll : toldOpen;
+  return seesConfidential ? toldConfidential : toldNone;
+}
+const standard: typeof toldAll = {
+  list: (ctx, req) => of(ctx).list(ctx, req),
+  exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
+  read: (ctx, req) => of(ctx).read(ctx, req),
+  history: (ctx, req) => of(ctx).history(ctx, req),
+  create: (ctx, req) => of(ctx).create(ctx, req),
+  update: (ctx, req) => of(ctx).update(ctx, req),
+  remove: (ctx, req) => of(ctx).remove(ctx, req),
+  archive: (ctx, req) => of(ctx).archive(ctx, req),
+  restore: (ctx, req) => of(ctx).restore(ctx, req),
+};
 
 /** Who is on the road has left nothing yet: what they drive has to come home first. */
 async function mustNotBeOnTheRoad(ctx: Ctx, { id }: { id: string }): Promise<void> {

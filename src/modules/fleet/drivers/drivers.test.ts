@@ -66,6 +66,23 @@ describe("a driver", () => {
     });
   });
 
+  test("who lacks a paper reads which and since when; of a confidential one that is told to who may see those, and nothing to who sees no documents", async () => {
+    const client = await manager();
+    const { id } = await aDriver(client);
+    const chief = await testApp.as("COMPANY_ADMIN");
+    const ended = dayIn(-9);
+    for (const code of ["TACHO", "MEDICAL"]) {
+      const paper = await aDocument(client, await typeCalled(client, code), id, { expiresOn: dayIn(30) });
+      await verified(chief, paper.id);
+      await asSuper(testApp, "update papers set expires_on = $2 where id = $1", [paper.id, ended]);
+    }
+    const lacking = async (as: Client) => (await saved(as.get(`${driversPath}/${id}`)))["lacking"];
+    const tacho = { documentType: "Tachograph card", endedOn: ended };
+    expect(await lacking(client)).toEqual([{ documentType: "Medical certificate", endedOn: ended }, tacho]);
+    expect(await lacking(await testApp.as("DISPATCHER"))).toEqual([{ documentType: null, endedOn: null }, tacho]);
+    expect(await lacking(await clientWith(testApp, ["CAN_VIEW_DRIVERS"]))).toEqual([]);
+  });
+
   test("is suspended with a reason, and drives again only with a licence that is still valid", async () => {
     const { id } = await aDriver(await manager());
     await aLicence(testApp, id);

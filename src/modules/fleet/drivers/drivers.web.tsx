@@ -96,5 +96,6 @@ export const DriverList = () => (
     form={DriverForm}
     actions={<ImportButton entity="driver" can={drivers.create.can} />}
     opens="/fleet/drivers/details"
+    newPath="/fleet/drivers/details"
   />
 );

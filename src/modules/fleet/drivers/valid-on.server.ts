@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { companyToday } from "../company-today.server.ts";
-import { lacksDocument } from "../documents/document-states.server.ts";
+import { endedOn, lackedTypes, lacksDocument } from "../documents/document-states.server.ts";
 import { fullName } from "#server/db/full-name.ts";
 
 /** How long before its end a paper is said to expire. */
@@ -46,3 +46,19 @@ export const licensed = {
   isLicensed: sql`(${until}) is not null`,
   blockedBy: blockedWhere(sql`(${until}) is null`),
 };
+
+/** Of which documents somebody is told the types. */
+interface Sight {
+  readonly open: boolean;
+  readonly confidential: boolean;
+}
+
+/** What a driver `t` lacks to drive today, as whoever asks may read it. */
+export function lacking({ open, confidential }: Sight): RawBuilder<unknown> {
+  const named = confidential ? sql`true` : sql`not k.is_confidential`;
+  const told = open ? sql`true` : confidential ? sql`k.is_confidential` : sql`false`;
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('documentType', case when ${named} then k.name end,
+      'endedOn', case when ${named} then (select ${endedOn} from papers p where p.company_id = t.company_id and p.driver_id = t.id
+        and p.type_id = k.id and p.was_verified and p.begins_on <= ${companyToday} order by p.ends_on desc, p.id desc limit 1) end)
+    order by k.name), '[]') from ${lackedTypes(["driver", "t"], companyToday, companyToday)} and ${told})`;
+}

@@ -3,7 +3,7 @@ import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
-import { expectedEnd } from "./expected-arrivals.server.ts";
+import { expectedArrival, expectedEnd } from "./expected-arrivals.server.ts";
 import { instead, stopNameFor } from "./trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "./trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "./trips.flow.ts";
@@ -11,6 +11,14 @@ import { tripFlow } from "./trips.flow.ts";
 /** When a stop `s` is late: at the end of its window, else at the time that was planned. */
 export const dueAt = sql`coalesce(s.window_end, s.planned_arrival)`;
 export const isStopLate = sql`(s.status in (${statesIn(tripStopFlow, "ahead")}) and ${dueAt} < now())`;
+
+/** The first stop of a trip `t` that is late, or will be as things were reported; by its place and how many minutes. */
+export const lateStop = sql`(select json_build_object('number', x.position + 1, 'isLate', x.due < now(),
+    'minutes', (extract(epoch from x.expected - x.due) / 60)::int)
+  from (select s.position, ${dueAt} as due, ${expectedArrival} as expected from trip_stops s
+    where t.status in (${statesIn(tripFlow, "holding")}) and s.company_id = t.company_id and s.trip_id = t.id
+      and s.status in (${statesIn(tripStopFlow, "ahead")})) x
+  where x.expected > x.due + interval '1 minute' order by x.due, x.position limit 1)`;
 
 const isLateWith = (hasLateStop: RawBuilder<unknown>) => sql<boolean>`((t.status in (${statesIn(tripFlow, "leaving")})
     and t.planned_start < now())

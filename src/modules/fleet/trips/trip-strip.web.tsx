@@ -7,7 +7,7 @@ import { recordHref } from "#web/list/data/address.ts";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
-import type { SummaryCell } from "#web/ui/summary-bar.tsx";
+import { Nothing, type SummaryCell } from "#web/ui/summary-bar.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { trips, type Trip } from "./trips.contract.ts";
@@ -22,7 +22,7 @@ export function useTripStrip() {
       sub: (
         <>
           <Trans>until {fmt.instant(trip.plannedEnd)}</Trans>{" "}
-          {trip.isLate && (trip.minutesLate ?? 0) <= 0 && <Trans>(late)</Trans>}
+          {trip.isLate && trip.lateStop?.isLate !== true && <Trans>(late)</Trans>}
         </>
       ),
     },
@@ -51,28 +51,41 @@ export function useTripStrip() {
     },
     {
       label: msg`Load`,
-      value: trip.loadKg && `${fmt.quantity(trip.loadKg)} kg`,
+      value: <Load trip={trip} />,
       sub: <LoadShare trip={trip} />,
     },
   ];
 }
 
-/** How many pallets, and which share of what the vehicle and its trailers may carry. */
-function LoadShare({ trip: { id, version, loadPallets } }: { trip: Trip }) {
-  const fmt = useFormat();
-  const { data } = useQuery({
+/** What a trip is to carry, beside what its vehicle may with what goes along, by the server's account; whoever may sees it. */
+function useLoad({ id, version }: Trip) {
+  return useQuery({
     queryKey: [trips.load.path, id, version],
     queryFn: ({ signal }) => call(trips.load, { id, signal }),
     enabled: useMay()(trips.load.can),
-    meta: { follows: ["vehicle", "asset", "asset-load"] },
-  });
-  const { has, may } = data?.kilograms ?? { has: null, may: null };
-  const percent = has !== null && may !== null && may > 0 ? fmt.quantity(Math.round((has / may) * 100)) : null;
+    meta: { follows: ["vehicle", "asset", "asset-load", "delivery"] },
+  }).data;
+}
+
+function Load({ trip }: { trip: Trip }) {
+  const fmt = useFormat();
+  const kilograms = useLoad(trip)?.kilograms.has ?? trip.loadKg;
+  return kilograms === null ? <Nothing /> : `${fmt.quantity(kilograms)} kg`;
+}
+
+/** How many pallets, and which share of what the vehicle and its trailers may carry. */
+function LoadShare({ trip }: { trip: Trip }) {
+  const fmt = useFormat();
+  const load = useLoad(trip);
+  const { has, may } = load?.kilograms ?? { has: null, may: null };
+  const loadPallets = load?.pallets.has ?? trip.loadPallets;
+  const isKnown = has !== null && may !== null && may > 0;
+  const percent = isKnown && fmt.quantity(Math.round((has / may) * 100));
   return (
     <Row as="span" gap={6}>
       {loadPallets !== null && <Plural value={loadPallets} one="# pallet" other="# pallets" />}
-      {percent !== null && (
-        <Text {...(has !== null && may !== null && has > may ? { tone: "urgent" } : {})}>
+      {percent && (
+        <Text {...(isKnown && has > may ? { tone: "urgent" } : {})}>
           <Trans>{percent} % of payload</Trans>
         </Text>
       )}
@@ -90,15 +103,37 @@ function Since({ trip: { actualEnd, status, pauses } }: { trip: Trip }) {
   return <Trans>paused since {isToday ? fmt.time(pause.beginsAt) : fmt.instant(pause.beginsAt)}</Trans>;
 }
 
-/** How far a trip is from its plan, and from where to where it goes. */
-export function TripSummary({ trip: { firstStopName, lastStopName, minutesLate, isLate } }: { trip: Trip }) {
+/** Where a trip is late first, how far it is from its plan, and from where to where it goes. */
+export function TripSummary({ trip: { firstStopName, lastStopName, minutesLate, lateStop } }: { trip: Trip }) {
   const fmt = useFormat();
   const minutes = minutesLate ?? 0;
-  const late = minutes > 0 && <Trans>late by {fmt.span(minutes)}</Trans>;
-  const early = minutes < 0 && <Trans>early by {fmt.span(-minutes)}</Trans>;
+  const by = lateStop && fmt.span(lateStop.minutes);
+  const stop = lateStop?.number;
   return (
     <Row as="span" gap={8}>
-      {isLate && late ? <Chip icon="late">{late}</Chip> : (late || early) && <span>{late || early}</span>}
+      {lateStop?.isLate === true && (
+        <Chip icon="late">
+          <Trans>
+            {by} late at stop {stop}
+          </Trans>
+        </Chip>
+      )}
+      {lateStop?.isLate === false && (
+        <Chip icon="warn">
+          <Trans>
+            will be {by} late at stop {stop}
+          </Trans>
+        </Chip>
+      )}
+      {lateStop === null && minutes !== 0 && (
+        <span>
+          {minutes > 0 ? (
+            <Trans>{fmt.span(minutes)} behind plan</Trans>
+          ) : (
+            <Trans>{fmt.span(-minutes)} ahead of plan</Trans>
+          )}
+        </span>
+      )}
       <span>{[firstStopName, lastStopName].filter(Boolean).join(" → ")}</span>
     </Row>
   );

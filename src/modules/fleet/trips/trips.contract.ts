@@ -104,6 +104,8 @@ export const trip = saved(tripInput, {
   waitsFor: z.array(earlierTrip),
   /** By how much it is later than planned on the road, as things were reported; below zero it is earlier. */
   minutesLate: z.number().int().nullable(),
+  /** The first stop that is reached after its window, or else after its planned time: it is late already, or will be as things were reported. */
+  lateStop: z.object({ number: z.number().int(), minutes: z.number().int(), isLate: z.boolean() }).nullable(),
   steps: z.array(z.string()),
 });
 export type Trip = z.output<typeof trip>;
@@ -121,6 +123,7 @@ const tripRow = trip.omit({
   waitsFor: true,
   answers: true,
   minutesLate: true,
+  lateStop: true,
 });
 export type TripRow = z.output<typeof tripRow>;
 

@@ -258,7 +258,7 @@ export const tripFlow = flow({
     },
   },
   abilities: {
-    check: { can: "CAN_VIEW_TRIPS", in: ["draft", "planned", "dispatched"] },
+    check: { can: "CAN_VIEW_TRIPS", in: ["draft", "planned", ...onItsWay] },
     remove: { in: ["draft"] },
     archive: { in: ["completed", "cancelled", "aborted"] },
   },

@@ -15,18 +15,17 @@ import { discreet } from "../discreet.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
-import { answers, forgetAnswers, notAnsweredFor } from "./guards/answered-checks.server.ts";
+import { forgetAnswers } from "./guards/answered-checks.server.ts";
 import { mustBeFree } from "./guards/must-be-free.server.ts";
 import { tripChecks, tripLoad } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
 import { drivenAfterAll, endRecorded } from "./legs/after-all.server.ts";
 import { answerFor } from "./legs/answer-for.server.ts";
 import { judge } from "./legs/judge.server.ts";
-import { endLegs, endOf, isUnanswered, legs, unansweredOnes, withoutReasons } from "./legs/legs.server.ts";
+import { endLegs, endOf, isUnanswered, legs, newChecks, unansweredOnes, withoutReasons } from "./legs/legs.server.ts";
 import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
-import { minutesLate } from "./expected-arrivals.server.ts";
 import { askedFirst, mustBeItsDriver, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
@@ -45,17 +44,15 @@ import { tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { crewInput, tripAssetInput, tripRecord, trips, untold, type Trip, type tripInput } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
 import {
-  delays,
   hasReportsToSettle,
   isLate,
   isLateOnItsWay,
   lateOnes,
-  reasonForDriver,
   rowJoins,
   stopsOfTrip,
-  waitsFor,
   withReportsToSettle,
 } from "./trip-facts.server.ts";
+import { keptFromDrivers, toldToDesks } from "./told-to-desks.server.ts";
 import { momentOf, readMeter } from "./true-times.server.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
@@ -94,12 +91,7 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     isLate: isLateOnItsWay,
     hasReportsToSettle,
     isUnanswered: openTo(isForDesk),
-    answers: isForDesk ? answers : sql`'[]'::json`,
-    delays: isForDesk ? delays : sql`'[]'::json`,
-    waitsFor: isForDesk ? waitsFor : sql`'[]'::json`,
-    minutesLate: isForDesk ? minutesLate : sql`null::int`,
-    // Why a pause was made, or a trip let go, is about whoever drove it then.
-    ...(isForDesk ? {} : { statusReason: reasonForDriver, overrideReason: sql`null::text` }),
+    ...(isForDesk ? toldToDesks : keptFromDrivers),
   },
   joins: rowJoins(isWhole),
   where: {
@@ -292,7 +284,7 @@ export default serve(trips, {
   async checks(ctx, { id }) {
     await standard.read(ctx, { id });
     const found = await tripChecks(ctx, id);
-    const open = await notAnsweredFor(ctx, id, found);
+    const open = await newChecks(ctx, id, found);
     const items = found.map((check) => ({ ...check, isAnswered: !open.includes(check) }));
     return { items, notes: await tripNotes(ctx, id) };
   },

@@ -7,6 +7,7 @@ import { Chip } from "#web/ui/status/chip.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { Instant } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
@@ -17,6 +18,7 @@ import { useRefused } from "./refused/use-refused.web.ts";
 import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { trips, type TripRow } from "./trips.contract.ts";
+import { tripFlow } from "./trips.flow.ts";
 
 const columns = columnsOf<TripRow>((c) => [
   c.link("tripNumber", { label: msg`Trip`, width: 90 }),
@@ -80,7 +82,9 @@ function Alerts({ of: trip, none = <Nothing /> }: { of: TripRow; none?: ReactNod
   if (!isRefused && !trip.isLate) return none;
   return (
     <Chip icon="warn" look="bare">
-      {isRefused ? <Trans>not ready</Trans> : <Trans>late</Trans>}
+      {!isRefused && <Trans>late</Trans>}
+      {isRefused &&
+        (inGroup(tripFlow, "running", trip.status) ? <Trans>may not drive</Trans> : <Trans>not ready</Trans>)}
     </Chip>
   );
 }

@@ -3,7 +3,7 @@ import { invalid, message, Problem } from "#shared/contract/problem.ts";
 import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { findById, lockById, type RecordOf } from "#server/records/records.ts";
-import { enterReading, valueOf } from "../vehicles/readings/enter-reading.server.ts";
+import { enterReading, valueOf, voidReading } from "../vehicles/readings/enter-reading.server.ts";
 import { farFrom } from "../vehicles/readings/ledger.server.ts";
 
 /** How far a clock may be ahead of ours. */
@@ -74,6 +74,20 @@ export async function readMeter(
       sourceId: trip.id,
     }),
   );
+}
+
+/** Voids what was told of the meter at this end of a trip before: it is told again. */
+export async function forgetReading(
+  ctx: Ctx,
+  { id, vehicleId }: Pick<RecordOf<"trips">, "id" | "vehicleId">,
+  source: "trip_start" | "trip_end",
+): Promise<void> {
+  if (vehicleId === null) return;
+  await lockById(ctx.db, "vehicles", vehicleId);
+  const { rows } = await sql<{ id: string }>`select id from meter_readings where company_id = current_company()
+    and vehicle_id = ${vehicleId} and source = ${source} and source_id = ${id} and voided_at is null`.execute(ctx.db);
+  for (const { id: readingId } of rows)
+    await voidReading(ctx, await lockById(ctx.db, "meter_readings", readingId), "told again with its trip");
 }
 
 /** Whether a meter went further than hardly any vehicle drives in the time since the reading before it. */

@@ -9,6 +9,7 @@ import { vehicleMakers } from "../vehicle-makers/vehicle-makers.contract.ts";
 import { vehicleModels } from "../vehicle-models/vehicle-models.contract.ts";
 import { vehicleStatuses } from "../vehicle-statuses/vehicle-statuses.contract.ts";
 import { vehicleTypes } from "../vehicle-types/vehicle-types.contract.ts";
+import { meterUnits } from "./vehicle-words.web.tsx";
 import { vehicleInput } from "./vehicles.contract.ts";
 
 /** What the fields of a vehicle are called, in its form and on its page. */
@@ -57,7 +58,7 @@ export const VehicleForm = () => (
       <Field.Reference name="secondaryFuelTypeId" of={fuelTypes} label="name" title={msg`Second fuel`} />
       <Field.Decimal name="tankCapacityL" label={msg`Tank`} unit="l" />
       <Field.Decimal name="batteryCapacityKwh" label={msg`Battery`} unit="kWh" />
-      <Field.Select name="meterUnit" label={msg`Meter counts`} />
+      <Field.Select name="meterUnit" label={msg`Meter counts`} statusStyles={meterUnits} />
       <Field.Text name="fuelCardRef" label={vehicleLabels.fuelCardRef} help={<Trans>Its name at the issuer.</Trans>} />
       <Field.Text name="fuelCardLast4" label={vehicleLabels.fuelCardLast4} />
     </FieldGroup>

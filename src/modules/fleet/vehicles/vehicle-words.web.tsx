@@ -42,6 +42,13 @@ export function Plate({ of: { plateCountry, plateNumber } }: { of: Pick<Vehicle,
   );
 }
 
+/** What a meter counts in, as it is written beside a number: a unit is no word. */
+export const meterUnits: StatusStyles<Vehicle["meterUnit"]> = {
+  km: { icon: "open", label: msg`km` },
+  mi: { icon: "open", label: msg`mi` },
+  h: { icon: "open", label: msg`h` },
+};
+
 /** What its meter shows, in the unit of the vehicle. */
 export function MeterValue({ of: { meterValue, meterUnit } }: { of: Pick<Vehicle, "meterValue" | "meterUnit"> }) {
   const fmt = useFormat();
@@ -84,11 +91,12 @@ export function BlockOrigin({ block: { by, since, until } }: { block: Vehicle["b
 
 const healthIcons = { unknown: "draft", good: "done", attention: "warn", critical: "bad" } as const;
 
-/** How it is, in the company's own words. */
+/** How it is: in the company's own words where a person said so, else the level that is computed. */
 export function Health({ of: { healthLevel, healthName } }: { of: Pick<Vehicle, "healthLevel" | "healthName"> }) {
+  const words = useWords();
   return (
     <Chip icon={healthIcons[healthLevel]} look="bare">
-      {healthName ?? <Trans>Unknown</Trans>}
+      {healthName ?? words(healthLevel)}
     </Chip>
   );
 }

@@ -95,6 +95,7 @@ export const vehicle = saved(vehicleInput, {
   mayLeave: z.boolean(),
   blocks: z.array(vehicleBlock),
   healthLevel,
+  /** In the company's words, while what a person said of it counts. */
   healthName: nullableName,
   /** What its meter shows, in its own unit. */
   meterValue: numeric.nullable(),

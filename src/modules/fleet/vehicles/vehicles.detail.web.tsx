@@ -15,8 +15,9 @@ import { files } from "../../settings/files/files.contract.ts";
 import { AssignmentList } from "../driver-assignments/assignment-list.web.tsx";
 import { documents } from "../documents/documents.contract.ts";
 import { AssetsOnVehicle } from "./assets-on-vehicle.web.tsx";
-import { HoldList } from "./holds/hold-list.web.tsx";
+import { EndOfHolds, HoldList, isHeldNow } from "./holds/hold-list.web.tsx";
 import { PaperStrip } from "./papers/paper-strip.web.tsx";
+import { TripsOfVehicle, TripsThatWouldWait } from "./trips-of-vehicle.web.tsx";
 import { ReadingList } from "./readings/reading-list.web.tsx";
 import { VehicleForm, vehicleLabels } from "./vehicle-form.web.tsx";
 import {
@@ -45,6 +46,21 @@ const words: Partial<Record<keyof typeof vehicleFlow.steps, StepWords>> = {
   },
   reinstate: { label: msg`Bring back` },
 };
+
+/** A hold says which trips it stops; what is held already is seldom held once more. */
+const wordsOf = (vehicle: Vehicle): typeof words => ({
+  ...words,
+  hold: {
+    ...words.hold,
+    isMinor: isHeldNow(vehicle),
+    consequence: (
+      <Stack gap={6}>
+        {words.hold?.consequence}
+        <TripsThatWouldWait vehicleId={vehicle.id} />
+      </Stack>
+    ),
+  },
+});
 
 export function VehicleDetail() {
   const { t } = useLingui();
@@ -83,7 +99,7 @@ export function VehicleDetail() {
       state={{ of: ({ status }) => status, statusStyles: lifeStyles }}
       summary={(vehicle) => (
         <>
-          <Plate of={vehicle} /> {[vehicle.makerName, vehicle.modelName].filter(Boolean).join(" ")}
+          <Plate of={vehicle} /> {[vehicle.makerName, vehicle.modelName, vehicle.modelYear].filter(Boolean).join(" ")}
         </>
       )}
       strip={strip}
@@ -91,10 +107,18 @@ export function VehicleDetail() {
     >
       {(vehicle) => (
         <>
-          <Steps of={vehicles} flow={vehicleFlow} record={vehicle} words={words} about={<Plate of={vehicle} />} />
+          <Steps
+            of={vehicles}
+            flow={vehicleFlow}
+            record={vehicle}
+            words={wordsOf(vehicle)}
+            about={<Plate of={vehicle} />}
+          />
+          <EndOfHolds vehicle={vehicle} />
           <Verdict vehicle={vehicle} />
           <VinDoubt vin={vehicle.vin} />
           <PaperStrip vehicleId={vehicle.id} />
+          <TripsOfVehicle vehicleId={vehicle.id} />
           <AssignmentList of={{ vehicleId: vehicle.id }} canAdd={vehicle.status !== "retired"} />
           <AssetsOnVehicle vehicleId={vehicle.id} />
           <HoldList vehicleId={vehicle.id} />
@@ -102,7 +126,16 @@ export function VehicleDetail() {
           <FieldList
             schema={vehicleInput}
             record={vehicle}
-            except={["unitNumber", "plateNumber", "plateCountry", "payloadKg", "cargoVolumeM3", "palletPositions"]}
+            except={[
+              "unitNumber",
+              "plateNumber",
+              "plateCountry",
+              "payloadKg",
+              "cargoVolumeM3",
+              "palletPositions",
+              "modelYear",
+              "meterUnit",
+            ]}
             labels={vehicleLabels}
           />
         </>

@@ -122,6 +122,7 @@ export function VehicleList() {
       bulk={bulk}
       form={VehicleForm}
       opens="/fleet/vehicles/details"
+      newPath="/fleet/vehicles/details"
     />
   );
 }

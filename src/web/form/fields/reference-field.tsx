@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { call, send } from "#web/api/api.ts";
+import { useMay } from "#web/api/session.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { chooserMs, useDebounced } from "#web/api/debounce.ts";
 import type { Page, Resource, Saved } from "#web/list/data/resource.ts";
@@ -28,12 +29,13 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isEntered, setEntered] = useState(false);
-  const chosen = useRecords(of, { ids: id, archived: "with" }, id !== "");
+  const isAllowed = useMay()(of.list.can);
+  const chosen = useRecords(of, { ids: id, archived: "with" }, isAllowed && id !== "");
   const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
   const current = chosen.data?.items.find((record) => record.id === id);
   const search = (words: string) => (words === name(current) ? "" : words); // what is chosen stands in the field
   const q = search(useDebounced(text ?? "", chooserMs));
-  const found = useRecords(of, { q, limit: 30 }, text !== null);
+  const found = useRecords(of, { q, limit: 30 }, isAllowed && text !== null);
   const isFound = found.isSuccess && !found.isPlaceholderData && q === search(text ?? "");
   const others = (found.data?.items ?? []).filter((record) => record.id !== id);
   const records = current && q === "" ? [current, ...others] : others;
@@ -61,6 +63,7 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
     <Select
       key={field.key}
       {...frame}
+      {...(isAllowed ? {} : { disabled: true, placeholder: t`Not open to you` })}
       data-path={field.path}
       data={records.map((record) => ({ value: record.id, label: name(record) }))}
       value={id || null}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { debounceMs, useDebounced } from "../../api/debounce.ts";
+import { useMay } from "#web/api/session.tsx";
 import { Calendar, DateInput } from "#web/ui/inputs/date-input.tsx";
 import { isDay } from "#web/ui/inputs/date-text.ts";
 import { Floating } from "#web/ui/overlays/floating.tsx";
@@ -106,7 +107,7 @@ function RecordEditor({ of, field, value, onChange }: EditorProps & { of: Resour
   const { t } = useLingui();
   const [text, setText] = useState("");
   const q = useDebounced(text.trim(), debounceMs);
-  const { records, isFirstLoad } = useList(of, { q, limit: 20 } as never); // every list takes these
+  const { records, isFirstLoad } = useList(of, { q, limit: 20 } as never, useMay()(of.list.can)); // every list takes these
   const options = records.map((record): Option => [record.id, String(Reflect.get(record, field))]);
   return (
     <>

@@ -7,6 +7,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { chunk } from "#web/api/chunk.ts";
+import { useMay } from "#web/api/session.tsx";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
@@ -18,10 +19,9 @@ const loadPanel = () => chunk(() => import("./filter-panel.tsx"));
 const FilterPanel = lazyPart(loadPanel, "FilterPanel");
 /** Brings what a filter is chosen with before it opens; what fails is asked again at the opening. */
 const fetchPanel = (filter: Filter) =>
-  void loadPanel().then(
-    ({ fetchParts }) => fetchParts(filter),
-    () => undefined,
-  );
+  void loadPanel()
+    .then(({ fetchParts }) => fetchParts(filter))
+    .catch(() => undefined);
 
 interface FilterChipsProps {
   filters: readonly Filter[];
@@ -35,7 +35,8 @@ export function FilterChips({ filters, values, onChange }: FilterChipsProps) {
   const words = useWords();
   const [isOpen, setIsOpen] = useState<string | null>(null);
   const set = filters.filter(({ name }) => values[name] !== undefined || isOpen === name);
-  const free = filters.filter((filter) => !set.includes(filter));
+  const may = useMay();
+  const free = filters.filter((one) => !set.includes(one) && (one.kind.kind !== "record" || may(one.kind.of.list.can)));
   return (
     <>
       {set.map((filter) => (
@@ -148,12 +149,11 @@ function FilterSays({ filter, value }: { filter: Filter; value: string }) {
     );
   }
   const values = value.split(",");
-  const yesNo = value === "true" ? t`yes` : t`no`;
   const said =
     filter.kind.kind === "record" ? (
       <RecordNames of={filter.kind.of} field={filter.kind.field} ids={values} />
     ) : filter.kind.kind === "yes" ? (
-      yesNo
+      (value === "true" && t`yes`) || t`no`
     ) : (
       values.map(filter.word).join(", ")
     );
@@ -177,7 +177,7 @@ export const namesQuery = (of: Resource, ids: readonly string[]) =>
   });
 
 function RecordNames({ of, field, ids }: { of: Resource; field: string; ids: readonly string[] }) {
-  const names = useQuery(namesQuery(of, ids));
+  const names = useQuery({ ...namesQuery(of, ids), enabled: useMay()(of.list.can) });
   if (!names.data) return <Plural value={ids.length} one="# chosen" other="# chosen" />;
   return names.data.items.map((record) => String(Reflect.get(record, field))).join(", ");
 }

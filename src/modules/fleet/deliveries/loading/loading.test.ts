@@ -255,3 +255,25 @@ test("why less came is forgotten with the consignee", async () => {
   expect(text).not.toContain("Jansen");
   expect((await dispatcher.get(`${path}/${deliveryId}/history`)).text).not.toContain("Jansen");
 });
+
+test("what was loaded short is not delivered whole: a desk is asked line by line, and of a phone it is all that is on board", async () => {
+  const story = await onTheRoad();
+  const short = [{ id: story.flour, loadedQuantity: "10", reason: "two bags torn" }];
+  await answered(story.work, [
+    story.at(1, { kind: "arrive", stopId: story.depot, reason: null }),
+    story.at(1.2, { kind: "load_delivery", deliveryId: story.deliveryId, lines: short }),
+  ]);
+  expect(await read(story.deliveryId)).toMatchObject({ lines: [{ loadedQuantity: "10" }, {}] });
+  expect(await dispatcher.post(`${path}/${story.deliveryId}/deliver`, {})).toMatchObject({
+    status: 409,
+    body: { code: "not_as_planned", message: expect.stringContaining("10 of 12") },
+  });
+  await answered(story.work, [
+    story.at(1.4, { kind: "complete_stop", stopId: story.depot }),
+    story.at(2, { kind: "deliver", deliveryId: story.deliveryId, signerName: null }),
+  ]);
+  expect(await read(story.deliveryId)).toMatchObject({
+    status: "partly_delivered",
+    lines: [{ deliveredQuantity: "10", reason: "two bags torn" }, { deliveredQuantity: "2.5" }],
+  });
+});

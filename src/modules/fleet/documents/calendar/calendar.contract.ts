@@ -42,6 +42,8 @@ export const endingDocument = z.object({
   renewal: z.enum(["none", "entered", "uploaded"]),
   /** The first planned or dispatched trip that goes beyond its end and would not leave; of those that the caller sees. */
   stops: z.object({ id: z.uuid(), tripNumber: z.string(), plannedStart: instant }).nullable(),
+  /** The trip on which whose it is goes on after its end, being on the road now; of those that the caller sees. */
+  runsOn: z.object({ id: z.uuid(), tripNumber: z.string() }).nullable(),
   steps: z.array(z.string()),
 });
 export type EndingDocument = z.output<typeof endingDocument>;

@@ -30,18 +30,18 @@ const thisMonday = mondayOf(companyToday);
 const isLetGo = sql`exists (select from vehicle_holds h where h.company_id = current_company() and h.vehicle_id = p.vehicle_id
   and h.cause = 'document' and h.cause_id = p.id and h.closed_by is not null)`;
 
-/** Trips that are to leave, as often as somebody or something goes along on them; `holder`: whose papers they need. */
-const leaving = (ctx: Ctx) => sql`leaving as materialized (
-    select t.id, t.trip_number, t.planned_start, t.vehicle_id, t.driver_id,
+/** Trips that are to leave or on the road, as often as somebody or something goes along on them; `holder`: whose papers they need. */
+const afoot = (ctx: Ctx) => sql`afoot as materialized (
+    select t.id, t.trip_number, t.planned_start, t.vehicle_id, t.driver_id, t.status in (${statesIn(tripFlow, "running")}) as runs,
       (t.planned_end at time zone (select c.timezone from companies c where c.id = current_company()))::date as last_day
     from trips t where t.company_id = current_company() and t.archived_at is null
-      and t.status in (${statesIn(tripFlow, "leaving")}) and ${isSeen(ctx, seenTrips)}
+      and t.status in (${statesIn(tripFlow, "leaving")}, ${statesIn(tripFlow, "running")}) and ${isSeen(ctx, seenTrips)}
   ), aboard as (
-    select l.*, l.vehicle_id as holder from leaving l union all select l.*, l.driver_id from leaving l
-    union all select l.*, l.id from leaving l
-    union all select l.*, f.id from leaving l join fleet_deliveries f on f.company_id = current_company() and f.trip_id = l.id
-    union all select l.*, w.driver_id from leaving l join trip_crew w on w.company_id = current_company() and w.trip_id = l.id
-    union all select l.*, o.asset_id from leaving l join trip_assets o on o.company_id = current_company() and o.trip_id = l.id
+    select l.*, l.vehicle_id as holder from afoot l union all select l.*, l.driver_id from afoot l
+    union all select l.*, l.id from afoot l
+    union all select l.*, f.id from afoot l join fleet_deliveries f on f.company_id = current_company() and f.trip_id = l.id
+    union all select l.*, w.driver_id from afoot l join trip_crew w on w.company_id = current_company() and w.trip_id = l.id
+    union all select l.*, o.asset_id from afoot l join trip_assets o on o.company_id = current_company() and o.trip_id = l.id
       and o.detached_at is null
   )`;
 
@@ -52,7 +52,8 @@ const shownColumns = sql`json_build_object('id', p.id, 'version', p.version, 'ty
   'expiresOn', p.expires_on, 'week', p.week,
   'blocksDispatch', p.blocks, 'renewalId', p.renewal_id, 'hasScan', p.has_scan, 'stops', (
     select json_build_object('id', b.id, 'tripNumber', b.trip_number, 'plannedStart', ${utc("b.planned_start")})
-    from stopped b where b.paper_id = p.id))`;
+    from stopped b where b.paper_id = p.id),
+  'runsOn', (select json_build_object('id', b.id, 'tripNumber', b.trip_number) from on_road b where b.paper_id = p.id))`;
 
 type Asked = QueryOf<typeof documentCalendar.read>;
 type Row = Omit<EndingDocument, "renewal" | "steps"> & { readonly hasScan: boolean };
@@ -81,10 +82,14 @@ async function find(ctx: Ctx, query: Asked): Promise<Found> {
           and f.entity = 'document' and f.entity_id = e.renewal_id) as has_scan
       from chosen e join document_types k on k.company_id = current_company() and k.id = e.type_id
       where ${week}::text is null or e.week = ${week} order by e.expires_on, e.id limit ${calendarMost}
-    ), ${leaving(ctx)}, stopped as materialized (
+    ), ${afoot(ctx)}, stopped as materialized (
       select distinct on (p.id) p.id as paper_id, b.id, b.trip_number, b.planned_start from shown p
-      join aboard b on b.holder = p.holder and b.last_day > p.expires_on
+      join aboard b on b.holder = p.holder and not b.runs and b.last_day > p.expires_on
       where p.blocks and not ${isLetGo} order by p.id, b.planned_start, b.id
+    ), on_road as materialized (
+      select distinct on (p.id) p.id as paper_id, b.id, b.trip_number from shown p
+      join aboard b on b.holder = p.holder and b.runs and greatest(b.last_day, ${companyToday}) > p.expires_on
+      where p.blocks order by p.id, b.planned_start, b.id
     )
     select c.timezone, ${companyToday}::text as today, ${thisMonday}::text as monday,
       (select coalesce(json_agg(w), '[]') from (select e.week, count(*)::int as count,

@@ -261,3 +261,20 @@ test("many papers that stop many trips take one statement", async () => {
   expect((await read()).items.filter(({ stops }) => stops !== null)).toHaveLength(3);
   expect(await statementsOf(() => manager.get(path))).toHaveLength(1);
 });
+
+test("the card of a driver who is on the road now is said to go on there, to who sees the trip", async () => {
+  const trip = await aTrip(testApp, {});
+  const card = await aPaper("TACHO", { driver_id: String(trip["driverId"]) }, inDays(-9));
+  await planned(trip, inDays(-1), inDays(-1));
+  await asSuper(testApp, "update trips set status = 'in_progress', actual_start = planned_start where id = $1", [
+    trip.id,
+  ]);
+  const { id, tripNumber } = trip as unknown as { id: string; tripNumber: string }; // as the contract says
+  expect(await itemOf(card)).toMatchObject({ stops: null, runsOn: { id, tripNumber } });
+  const clerk = await clientWith(testApp, ["CAN_VIEW_DOCUMENTS"]);
+  expect(await itemOf(card, clerk)).toMatchObject({ stops: null, runsOn: null });
+  await asSuper(testApp, "update trips set status = 'completed', actual_end = now(), closed_at = now() where id = $1", [
+    trip.id,
+  ]);
+  expect(await itemOf(card)).toMatchObject({ runsOn: null });
+});

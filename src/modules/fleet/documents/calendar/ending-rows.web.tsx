@@ -113,7 +113,7 @@ function Paper({ paper, today, isSoon }: PaperProps) {
         <Renewal of={paper} />
       </span>
       <span className={styles["steps"]}>
-        <RenewButton document={{ ...paper, archivedAt: null }} />
+        <RenewButton document={paper} />
       </span>
     </li>
   );
@@ -141,8 +141,8 @@ function Holder({ of }: { of: EndingDocument }) {
   return <Trans>The company</Trans>;
 }
 
-/** The first trip that does not leave after its end, with the barrier in front where it blocks at all. */
-function Stops({ paper: { blocksDispatch, stops } }: { paper: EndingDocument }) {
+/** The trip that goes on in spite of its end, and the first one that does not leave after it, with the barrier in front where it blocks at all. */
+function Stops({ paper: { blocksDispatch, stops, runsOn, subject, week } }: { paper: EndingDocument }) {
   const { t } = useLingui();
   const may = useMay();
   const fmt = useFormat();
@@ -152,9 +152,14 @@ function Stops({ paper: { blocksDispatch, stops } }: { paper: EndingDocument }) 
         <Trans>Stops nothing</Trans>
       </Text>
     );
-  if (stops === null) return <Barrier>{may(trips.list.can) ? t`Stops no trip yet` : t`Blocks dispatch`}</Barrier>;
+  const says = may(trips.list.can) && week !== "ended" ? t`Stops no trip yet` : t`Blocks dispatch`;
+  if (stops === null && runsOn === null) return <Barrier>{says}</Barrier>;
+  const trip = runsOn && <a href={recordHref(tripPage, runsOn.id)}>{runsOn.tripNumber}</a>;
+  const onRoad = subject === "driver" ? <Trans>Its driver is on {trip} now</Trans> : <Trans>On {trip} now</Trans>;
+  if (stops === null) return <Barrier>{onRoad}</Barrier>;
   return (
     <Barrier>
+      {runsOn && <>{onRoad}. </>}
       <Trans>
         Stops <a href={recordHref(tripPage, stops.id)}>{stops.tripNumber}</a>, {fmt.instant(stops.plannedStart)}
       </Trans>

@@ -5,6 +5,7 @@ import { findById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
+import { otherOnBoard } from "../../deliveries/outcomes.server.ts";
 import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
 import { whatIsNew } from "../../trips/legs/judge.server.ts";
 import { isJump } from "../../trips/true-times.server.ts";
@@ -132,8 +133,19 @@ async function applyToDelivery(
   const steps = wasTheirs ? bringDeliveryThen : bringDelivery;
   const delivery = { id: action.deliveryId };
   switch (action.kind) {
-    case "deliver":
-      return void (await steps.deliver(ctx, request(delivery, { at, signerName: action.signerName })));
+    case "deliver": {
+      const { signerName } = action;
+      const other = await otherOnBoard(ctx, delivery);
+      if (other.length === 0) return void (await steps.deliver(ctx, request(delivery, { at, signerName })));
+      // All of it is all that is on board.
+      const lines = other.map(({ id, loaded, reason }) => ({
+        id,
+        deliveredQuantity: loaded,
+        damagedQuantity: "0",
+        reason: reason ?? "loaded otherwise",
+      }));
+      return void (await steps.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
+    }
     case "deliver_partly": {
       const { signerName, lines } = action;
       return void (await steps.deliverPartly(ctx, request(delivery, { at, signerName, lines })));

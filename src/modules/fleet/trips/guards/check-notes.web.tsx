@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { inGroup } from "#shared/flow/groups.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
@@ -6,6 +7,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { CheckList, CheckWords } from "../trip-words.web.tsx";
 import type { Trip } from "../trips.contract.ts";
+import { tripFlow } from "../trips.flow.ts";
 import type { CheckOfTrip, TripAnswer, TripNote } from "./trip-check.contract.ts";
 import { useChecks } from "./use-checks.web.ts";
 
@@ -15,7 +17,7 @@ export function CheckNotes({ trip }: { trip: Trip }) {
   return (
     <>
       <Unanswered trip={trip} />
-      <Open checks={items.filter(({ isAnswered }) => !isAnswered)} />
+      <Open trip={trip} checks={items.filter(({ isAnswered }) => !isAnswered)} />
       <Answers answers={trip.answers} checks={items.filter(({ isAnswered }) => isAnswered)} />
       <OutsideWindows notes={notes} />
     </>
@@ -45,15 +47,26 @@ function Unanswered({ trip: { legs, isUnanswered } }: { trip: Trip }) {
   );
 }
 
-/** What would keep it from being dispatched, while that can be mended. */
-function Open({ checks }: { checks: readonly CheckOfTrip[] }) {
+/** What would keep it from being dispatched, while that can be mended; of a trip on the road what has come up since it left. */
+function Open({ trip, checks }: { trip: Trip; checks: readonly CheckOfTrip[] }) {
   if (checks.length === 0) return null;
+  const isOnTheRoad = inGroup(tripFlow, "running", trip.status);
+  const mayAnswer = trip.steps.includes("dispatchAnyway");
   return (
-    <Note icon="bad">
+    <Note icon={isOnTheRoad ? "warn" : "bad"}>
       <b>
-        <Trans>Would not be dispatched as it is now</Trans>
+        {isOnTheRoad ? (
+          <Trans>It is on the road, and would not be dispatched as it is now</Trans>
+        ) : (
+          <Trans>Would not be dispatched as it is now</Trans>
+        )}
       </b>
       <CheckList checks={checks} />
+      {!isOnTheRoad && !mayAnswer && checks.every(({ isFinal }) => !isFinal) && (
+        <Text as="p" size="small">
+          <Trans>Mend it, or ask somebody who may let a trip leave anyway, such as a fleet manager.</Trans>
+        </Text>
+      )}
       {checks.some(({ isFinal }) => isFinal) && (
         <Text as="p" size="small">
           <Trans>What has left the fleet or the company is let go by nobody: put another one on the trip.</Trans>

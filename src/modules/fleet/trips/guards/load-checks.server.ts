@@ -27,9 +27,8 @@ function sum(numbers: readonly (string | number | null)[]): number | null {
 function capacity(vehicle: Carrier, assets: readonly Asset[]) {
   const trailers = assets.filter(({ kind }) => kind === "trailer");
   const containers = assets.filter(({ kind }) => kind === "container");
-  // What only pulls carries nothing itself.
-  const own = (value: string | null) =>
-    vehicle.category === "power_unit" && trailers.length > 0 ? (value ?? "0") : value;
+  // What only pulls carries nothing itself: its own payload is what rests on it of the trailer.
+  const own = (value: string | null) => (vehicle.category === "power_unit" && trailers.length > 0 ? "0" : value);
   // The room on a chassis is that of the container on it.
   const roomOf = ({ cargoVolumeM3 }: Asset) => cargoVolumeM3 ?? (containers.length > 0 ? "0" : null);
   return {

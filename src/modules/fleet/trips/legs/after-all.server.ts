@@ -7,7 +7,7 @@ import { takeOnTheRoad } from "../bookings/hold-resources.server.ts";
 import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { attachAssets, detachAssets } from "../trip-assets/trip-assets.server.ts";
 import { headForNext, leaveOutStops, makeStopsAgain } from "../trip-stops/stop-order.server.ts";
-import { isPast, momentOf, readMeter } from "../true-times.server.ts";
+import { forgetReading, isPast, momentOf, readMeter } from "../true-times.server.ts";
 import { judge } from "./judge.server.ts";
 import { driverLabel, endLegs, endOf, moveEnd, vehicleLabel } from "./legs.server.ts";
 
@@ -96,8 +96,10 @@ export const endRecorded = {
       throw invalid({ meterValue: message("Say when it ended, or what the meter showed.") });
   },
   set: async (ctx: Ctx, trip: Trip, { at }: End) => (at === null ? {} : { actualEnd: await endOf(ctx, trip, at) }),
-  then: (ctx: Ctx, trip: Trip, { meterValue, at }: End) =>
-    readMeter(ctx, trip, { source: "trip_end", meterValue, at: at ?? trip.actualEnd }),
+  then: async (ctx: Ctx, trip: Trip, { meterValue, at }: End) => {
+    if (meterValue !== null) await forgetReading(ctx, trip, "trip_end");
+    await readMeter(ctx, trip, { source: "trip_end", meterValue, at: at ?? trip.actualEnd });
+  },
   event: async (ctx: Ctx, trip: Trip, _told: End, before: Trip) => {
     if (trip.actualEnd === before.actualEnd) return {};
     await moveEnd(ctx, trip, before.actualEnd);

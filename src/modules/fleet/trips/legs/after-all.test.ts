@@ -28,7 +28,9 @@ const metersOf = async (vehicleId: unknown) =>
   (
     (await saved(dispatcher.get(`/api/fleet/meter-readings?vehicleId=${String(vehicleId)}&sort=readAt`)))
       .items as unknown as Body[]
-  ).map(({ enteredValue, source }) => ({ enteredValue, source }));
+  )
+    .filter(({ voidedAt }) => voidedAt === null)
+    .map(({ enteredValue, source }) => ({ enteredValue, source }));
 
 async function cancelled(over: object = {}): Promise<Body> {
   const trip = await aTrip(testApp, { from: 0.1, ...over, steps: ["plan", "dispatch"] });
@@ -190,6 +192,13 @@ describe("the end of a trip", () => {
     const end = { at: inHours(-1), meterValue: "250" };
     expect(await saved(step(trip.id, "record-end", end))).toMatchObject({ status: "aborted", actualEnd: end.at });
     expect(await metersOf(trip["vehicleId"])).toContainEqual({ enteredValue: "250", source: "trip_end" });
+    await saved(step(trip.id, "record-end", { at: null, meterValue: "205" }));
+    const meters = await metersOf(trip["vehicleId"]);
+    expect(meters, "a slip is told again, and stands no more").toContainEqual({
+      enteredValue: "205",
+      source: "trip_end",
+    });
+    expect(meters).not.toContainEqual({ enteredValue: "250", source: "trip_end" });
     const { items } = await saved(dispatcher.get(`${tripsPath}/${trip.id}/history`));
     expect(items).toContainEqual(
       expect.objectContaining({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statementsOf } from "#main/testing/database/statements.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
+import { aTrip, letGoAnyway, tripsPath } from "#main/testing/records/trips.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 // Not conformed: it is no record, and answers for trips, which are.
@@ -20,13 +20,19 @@ const hold = async ({ vehicleId }: Body) =>
 const refusedOf = async (...all: Body[]): Promise<unknown> =>
   (await saved(dispatcher.get(`${path}?ids=${all.map(({ id }) => id).join(",")}`)))["ids"];
 
-test("of some trips it is told which would be refused: those that are planned and lack something, and no others", async () => {
+test("of some trips it is told which would be refused: those that are planned or given away and lack something, for which nobody has answered", async () => {
   const held = await aTrip(testApp, { steps: ["plan"] });
   const ready = await aTrip(testApp, { steps: ["plan"] });
   const draft = await aTrip(testApp, { steps: [] });
   const given = await aTrip(testApp, { steps: ["plan", "dispatch"] });
   for (const trip of [held, draft, given]) await hold(trip);
-  expect(await refusedOf(held, ready, draft, given)).toEqual([held.id]);
+  const answered = await aTrip(testApp, { steps: ["plan"] });
+  await hold(answered);
+  await saved(letGoAnyway(await testApp.as("FLEET_MANAGER"), answered.id, { reason: "only to the workshop" }));
+  const running = await aTrip(testApp, { from: 0.1, steps: ["plan", "dispatch", "start"] });
+  await hold(running);
+  const told = await refusedOf(held, ready, draft, given, answered, running);
+  expect((told as string[]).toSorted()).toEqual([held.id, given.id, running.id].toSorted());
   expect(await dispatcher.post(`${tripsPath}/${held.id}/dispatch`)).toMatchObject({ status: 409 });
   expect((await saved(dispatcher.post(`${tripsPath}/${ready.id}/dispatch`))).status).toBe("dispatched");
 });

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { inGroup } from "#shared/flow/groups.ts";
 import { call } from "#web/api/api.ts";
 import type { Trip } from "../trips.contract.ts";
+import { tripFlow } from "../trips.flow.ts";
 import { refusedTrips } from "./refused-trips.contract.ts";
 
 /** As many as the server looks at in one call. */
@@ -24,12 +26,12 @@ function begin() {
   return { ids, answer: ask() };
 }
 
-/** Whether a trip that somebody may dispatch would be refused as things stand now; false as long as that is not known. */
-export function useRefused(trip: Pick<Trip, "id" | "version" | "steps">): boolean {
+/** Whether a trip would be kept in the yard as things stand now, and nobody has answered for it; false as long as that is not known. */
+export function useRefused(trip: Pick<Trip, "id" | "version" | "status">): boolean {
   const { data = false } = useQuery({
     queryKey: [refusedTrips.find.path, trip.id, trip.version],
     queryFn: () => isRefused(trip.id),
-    enabled: trip.steps.includes("dispatch") || trip.steps.includes("dispatchAnyway"),
+    enabled: inGroup(tripFlow, "holding", trip.status),
     meta: { quiet: true, follows: ["vehicle-hold", "driver-absence", "document", "driver-licence"] },
   });
   return data;

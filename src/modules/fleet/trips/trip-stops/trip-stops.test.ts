@@ -40,7 +40,11 @@ describe("a trip that runs", () => {
     ]);
     await asSuper(testApp, planned, [second?.id, "60 minutes", "80 minutes"]);
     expect((await listed())[1]).toEqual({ inMinutes: 90, isExpectedLate: true });
+    expect(await read(trip.id), "the trip tells the first of them").toMatchObject({
+      lateStop: { number: 1, minutes: 30, isLate: true },
+    });
     await saved(stop(first?.id, "arrive"));
+    expect((await read(trip.id))["lateStop"]).toMatchObject({ number: 2, isLate: false });
     expect((await listed())[0], "it is there").toEqual({ inMinutes: null, isExpectedLate: false });
     await saved(step(trip.id, "abort", { reason: "the road is closed" }));
     expect((await listed())[1], "nobody drives there any more").toEqual({ inMinutes: null, isExpectedLate: false });

@@ -1,18 +1,20 @@
-import { Button } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { call } from "#web/api/api.ts";
+import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { inputOf } from "#web/detail/use-step.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
+import { useList } from "#web/list/data/use-list.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
-import { vehicles } from "../vehicles.contract.ts";
+import { vehicles, type Vehicle } from "../vehicles.contract.ts";
 import { allVehicleHolds, vehicleHolds, type VehicleHold } from "./vehicle-holds.contract.ts";
 
 const columns = columnsOf<VehicleHold>((c) => [
@@ -24,17 +26,21 @@ const columns = columnsOf<VehicleHold>((c) => [
   c.custom("closedAt", { label: msg`Ended`, width: 150, align: "end", cell: (hold) => <Ended hold={hold} /> }),
 ]);
 
+const holdsAnchor = "holds";
+
 /** What keeps a vehicle in the yard and what kept it there, the newest first. */
 export function HoldList({ vehicleId }: { vehicleId: string }) {
   const { t } = useLingui();
   return (
-    <RelatedList
-      of={allVehicleHolds}
-      title={t`Holds of this vehicle`}
-      columns={columns}
-      where={{ vehicleId }}
-      none={<Trans>None: nothing has ever kept it in the yard.</Trans>}
-    />
+    <div id={holdsAnchor}>
+      <RelatedList
+        of={allVehicleHolds}
+        title={t`Holds of this vehicle`}
+        columns={columns}
+        where={{ vehicleId }}
+        none={<Trans>None: nothing has ever kept it in the yard.</Trans>}
+      />
+    </div>
   );
 }
 
@@ -51,12 +57,17 @@ function Reason({ hold: { reason, documentId, documentType, documentEndedOn } }:
 }
 
 function Ended({ hold }: { hold: VehicleHold }) {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   if (hold.closedAt !== null)
     return <span title={hold.closeReason ?? undefined}>{hold.closedByName ?? <Trans>by itself</Trans>}</span>;
   if (!hasAbility(hold, "close")) return <Trans>open</Trans>;
+  return <EndHold hold={hold} variant="subtle" size="compact-xs" />;
+}
+
+/** Ends a hold, with the reason. */
+function EndHold({ hold, ...look }: { hold: VehicleHold } & ButtonProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
   const close = async ({ reason }: Record<string, unknown>) => {
     await call(vehicleHolds.close, { id: hold.id, body: { reason: String(reason) } });
     toastDone(t`The hold has ended`);
@@ -65,7 +76,7 @@ function Ended({ hold }: { hold: VehicleHold }) {
   const schema = inputOf(vehicleHolds.close);
   return (
     <>
-      <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
+      <Button {...look} onClick={() => setOpen(true)}>
         <Trans>End the hold</Trans>
       </Button>
       {isOpen && schema && (
@@ -82,3 +93,31 @@ function Ended({ hold }: { hold: VehicleHold }) {
     </>
   );
 }
+
+/** In the head of a held vehicle: the way out of its hold; of several, the way to their list. */
+export function EndOfHolds({ vehicle }: { vehicle: Vehicle }) {
+  const isHeld = isHeldNow(vehicle);
+  const { records } = useList(allVehicleHolds, { vehicleId: vehicle.id, isOpen: "true", limit: 20 }, isHeld);
+  const open = records.filter(({ closedAt }) => closedAt === null); // one that somebody ends stays in the list for a moment
+  const count = open.length;
+  const hold = open.find((one) => hasAbility(one, "close"));
+  if (!isHeld || !hold) return null;
+  // What puts it in service stands first where both are possible: one button of a page is filled.
+  const variant = vehicle.steps.includes("putInService") ? "default" : "filled";
+  const look = { variant, style: { order: 9 } } as const;
+  const show = () => document.getElementById(holdsAnchor)?.scrollIntoView({ block: "center" });
+  return (
+    <HeaderSlot>
+      {count === 1 ? (
+        <EndHold hold={hold} {...look} />
+      ) : (
+        <Button {...look} onClick={show}>
+          <Plural value={count} one="# hold keeps it" other="# holds keep it" />
+        </Button>
+      )}
+    </HeaderSlot>
+  );
+}
+
+/** Whether something holds it now. */
+export const isHeldNow = ({ blocks }: Pick<Vehicle, "blocks">): boolean => blocks.some(({ holdId }) => holdId !== null);

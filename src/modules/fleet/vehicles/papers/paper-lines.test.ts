@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Document } from "../../documents/documents.contract.ts";
+import type { DocumentRow } from "../../documents/documents.contract.ts";
 import { linesOf, quartersAround, share } from "./paper-lines.web.ts";
 
-const paper = (id: string, over: Partial<Document> = {}): Document =>
-  ({ id, typeId: "inspection", status: "verified", validity: "valid", supersedesId: null, ...over }) as Document; // what lines are made of
+const paper = (id: string, over: Partial<DocumentRow> = {}): DocumentRow =>
+  ({ id, typeId: "inspection", status: "verified", validity: "valid", supersedesId: null, ...over }) as DocumentRow; // what lines are made of
 
-const drawn = (...papers: Document[]) => linesOf(papers).map(({ paper: { id }, renewal }) => [id, renewal?.id]);
+const drawn = (...papers: DocumentRow[]) => linesOf(papers).map(({ paper: { id }, renewal }) => [id, renewal?.id]);
 
 describe("the lines of a vehicle's papers", () => {
   test("show what counts, has ended or waits, and neither what was superseded nor what was refused", () => {

@@ -1,21 +1,21 @@
 import { inGroup } from "#shared/flow/groups.ts";
 import { documentFlow } from "../../documents/documents.flow.ts";
-import type { Document } from "../../documents/documents.contract.ts";
+import type { DocumentRow } from "../../documents/documents.contract.ts";
 
 /** A paper as it stands, and what is to take its place. */
 interface PaperLine {
-  readonly paper: Document;
-  readonly renewal: Document | undefined;
+  readonly paper: DocumentRow;
+  readonly renewal: DocumentRow | undefined;
 }
 
 /** What a vehicle has, one line for each paper that counts, has ended or waits, in the order that is given. */
-export function linesOf(papers: readonly Document[]): PaperLine[] {
+export function linesOf(papers: readonly DocumentRow[]): PaperLine[] {
   const standing = papers.filter(
     ({ status, validity }) => validity !== "superseded" && inGroup(documentFlow, "awaited", status),
   );
-  const counts = ({ status, validity }: Document) =>
+  const counts = ({ status, validity }: DocumentRow) =>
     inGroup(documentFlow, "done", status) && (validity === "valid" || validity === "expiring");
-  const isOver = (paper: Document) =>
+  const isOver = (paper: DocumentRow) =>
     paper.validity === "expired" && standing.some((other) => other.typeId === paper.typeId && counts(other));
   return standing
     .filter((paper) => !isOver(paper) && !standing.some(({ id }) => id === paper.supersedesId))

@@ -9,13 +9,13 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { tone, type Tone } from "#web/ui/theme/tones.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { documents, type Document } from "../../documents/documents.contract.ts";
+import { documents, type DocumentRow } from "../../documents/documents.contract.ts";
 import { documentFlow } from "../../documents/documents.flow.ts";
 import { AddDocument } from "./add-document.web.tsx";
 import { linesOf, quartersAround, share } from "./paper-lines.web.ts";
 import styles from "./paper-strip.module.css";
 
-const looks: Readonly<Record<Document["validity"], { readonly icon: IconName; readonly tone: Tone }>> = {
+const looks: Readonly<Record<DocumentRow["validity"], { readonly icon: IconName; readonly tone: Tone }>> = {
   not_yet_valid: { icon: "draft", tone: "n" },
   valid: { icon: "open", tone: "n" },
   expiring: { icon: "warn", tone: "a" },
@@ -78,9 +78,9 @@ export function PaperStrip({ vehicleId }: { vehicleId: string }) {
   );
 }
 
-const isPending = ({ status }: Document) => !inGroup(documentFlow, "done", status);
+const isPending = ({ status }: DocumentRow) => !inGroup(documentFlow, "done", status);
 
-function Line({ paper, renewal, today }: { paper: Document; renewal: Document | undefined; today: string }) {
+function Line({ paper, renewal, today }: { paper: DocumentRow; renewal: DocumentRow | undefined; today: string }) {
   const fmt = useFormat();
   const { validity, expiresOn } = paper;
   const { icon, tone: own } = isPending(paper) ? ({ icon: "wait", tone: "v" } as const) : looks[validity];
@@ -136,12 +136,12 @@ function Line({ paper, renewal, today }: { paper: Document; renewal: Document | 
 }
 
 /** Where a paper begins and ends on the strip. */
-const daysOf = ({ validFrom, issuedOn, expiresOn }: Document, today: string) => ({
+const daysOf = ({ validFrom, issuedOn, expiresOn }: DocumentRow, today: string) => ({
   "--from": share(validFrom ?? issuedOn, today, "first"),
   "--to": share(expiresOn, today, "last"),
 });
 
-function RenewalWords({ renewal }: { renewal: Document }) {
+function RenewalWords({ renewal }: { renewal: DocumentRow }) {
   const fmt = useFormat();
   const until = renewal.expiresOn === null ? "" : fmt.date(renewal.expiresOn);
   return isPending(renewal) ? (

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Ctx } from "#server/http/context.ts";
-import { insertRow, type RecordOf } from "#server/records/records.ts";
+import { insertRow, updateRow, type RecordOf } from "#server/records/records.ts";
 import { refuseBackwards } from "./ledger.server.ts";
 import type { meterReadingInput, readingSource } from "./meter-readings.contract.ts";
 
@@ -30,4 +30,17 @@ export async function enterReading(ctx: Ctx, reading: NewReading): Promise<Recor
   await ctx.emit("meter-reading.entered", entered);
   await ctx.emit("vehicle.read", { id: vehicleId }, { changes: { [meter]: { to: `${enteredValue} ${enteredUnit}` } } });
   return entered;
+}
+
+/** Makes a reading void, which stays in its place; the vehicle is locked. */
+export async function voidReading(ctx: Ctx, reading: RecordOf<"meter_readings">, reason: string): Promise<void> {
+  const { vehicleId, meter, enteredValue, enteredUnit } = reading;
+  await updateRow(ctx.db, "meter_readings", reading, {
+    voidedAt: new Date(),
+    voidedBy: ctx.user?.id ?? null,
+    voidReason: reason,
+  });
+  const said = `${enteredValue} ${enteredUnit}`;
+  await ctx.emit("meter-reading.voided", reading, { reason });
+  await ctx.emit("vehicle.readingVoided", { id: vehicleId }, { reason, changes: { [meter]: { from: said } } });
 }

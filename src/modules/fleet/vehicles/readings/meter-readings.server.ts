@@ -5,10 +5,10 @@ import { allows, type Holder } from "#shared/permissions/permissions.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
-import { findById, lockById, updateRow } from "#server/records/records.ts";
+import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { namingDrivers, toldWithoutDrivers } from "../../drivers/unnamed-drivers.server.ts";
-import { enterReading, valueOf } from "./enter-reading.server.ts";
+import { enterReading, voidReading, valueOf } from "./enter-reading.server.ts";
 import { askAboutJump, refuseJoining } from "./ledger.server.ts";
 import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
 
@@ -75,18 +75,7 @@ export default serve(meterReadings, {
     if (!mayVoid(reading, ctx.user)) throw forbidden();
     if (reading.voidedAt !== null) throw conflict("reading_voided", message("This reading is void already."));
     await refuseJoining(ctx.db, reading);
-    await updateRow(ctx.db, "meter_readings", reading, {
-      voidedAt: new Date(),
-      voidedBy: ctx.user?.id ?? null,
-      voidReason: reason,
-    });
-    const said = `${reading.enteredValue} ${reading.enteredUnit}`;
-    await ctx.emit("meter-reading.voided", reading, { reason });
-    await ctx.emit(
-      "vehicle.readingVoided",
-      { id: vehicleId },
-      { reason, changes: { [reading.meter]: { from: said } } },
-    );
+    await voidReading(ctx, reading, reason);
     return of(ctx).read(ctx, { id });
   },
 });

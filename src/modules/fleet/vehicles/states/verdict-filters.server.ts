@@ -28,7 +28,7 @@ const withoutPaper = sql`select t.id from vehicles t where t.company_id = curren
 const maybeHeld = sql`${withOpenHold} union ${judged} union ${withLabel} union ${withoutPaper}`;
 const busy = (is: Condition) =>
   sql`select b.resource_id from bookings b where b.company_id = current_company() and b.active and ${is}`;
-const now = sql`(b.during @> now() or (b.standing and lower(b.during) <= now()))`;
+const onTheRoad = sql`b.reason = 'trip' and b.standing and lower(b.during) <= now()`;
 const within24h = sql`b.during && tstzrange(now(), now() + interval '24 hours')`;
 
 const oneOf = (ids: Condition) => sql`t.id = any(array(${ids}))`;
@@ -39,7 +39,7 @@ const candidates: Readonly<Record<z.output<typeof vehicleAvailability>, Conditio
   retired: gone,
   laid_up: laidUp,
   held: sql`(${serving} and ${oneOf(maybeHeld)})`,
-  on_trip: sql`(${serving} and ${oneOf(busy(sql`b.reason = 'trip' and ${now}`))})`,
+  on_trip: sql`(${serving} and ${oneOf(busy(onTheRoad))})`,
   booked: sql`(${serving} and ${oneOf(busy(within24h))})`,
   available: sql`(${serving} and ${noneOf(busy(within24h))})`,
 };

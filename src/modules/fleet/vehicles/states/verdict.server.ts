@@ -89,7 +89,7 @@ const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings
 
 const availabilityBy = (leaves: RawBuilder<boolean>) => sql<string>`(case when ${gone} then 'retired'
   when not ${serving} then 'laid_up' when not ${leaves} then 'held'
-  when ${booking(sql`b.reason = 'trip' and (b.during @> now() or (b.standing and lower(b.during) <= now()))`)} then 'on_trip'
+  when ${booking(sql`b.reason = 'trip' and b.standing and lower(b.during) <= now()`)} then 'on_trip'
   when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'available' end)`;
 
 /** Whether it can be had: what is gone or laid up first, then what is held, then what it is busy with within a day. */
@@ -107,10 +107,9 @@ const healthBy = (known: LookedUp) => sql<string>`(case when ${judged} then coal
 /** What people say of it while that counts; else what its holds and readings say; one number that somebody typed says nothing. */
 export const healthLevel = healthBy(alone);
 
-/** How the company calls it: the value that was chosen, else its first of that level. */
-const healthName = sql`(select v.label from reference_values v where v.company_id = t.company_id
-  and v.list = 'vehicle_health' and case when ${judged} then v.code = t.health_code
-    else v.data ->> 'level' = verdict.health_level end order by v.position, v.code limit 1)`;
+/** How the company calls what somebody chose; what is computed has a level and no name of theirs. */
+const healthName = sql`(select v.label from reference_values v where ${judged} and v.company_id = t.company_id
+  and v.list = 'vehicle_health' and v.code = t.health_code)`;
 
 const joined: LookedUp = { label: sql`s.effect`, isHeld: sql`held.open`, hasIncident: sql`held.incident` };
 /** What the meter of a vehicle `t` showed last. */

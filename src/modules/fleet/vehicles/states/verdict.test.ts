@@ -110,7 +110,7 @@ test("a hold after an incident or for a paper is ended only by who may override 
 
 test("what people say of its health counts until the day that they gave, then the data say again", async () => {
   const { id } = await aVehicle(await manager());
-  expect(await read(id)).toMatchObject({ healthLevel: "unknown", healthName: "Unknown" });
+  expect(await read(id)).toMatchObject({ healthLevel: "unknown", healthName: null });
   expect(
     (await (await manager()).post(`${path}/${id}/judge-health`, { healthCode: "nonsense", reason: "typing" })).status,
   ).toBe(422);
@@ -130,9 +130,12 @@ test("what people say of its health counts until the day that they gave, then th
   await typed("100", 3);
   expect(await read(id), "one number that somebody typed").toMatchObject({ healthLevel: "unknown" });
   await typed("180", 0);
-  expect(await read(id)).toMatchObject({ healthLevel: "good", healthName: "Good" });
+  expect(await read(id)).toMatchObject({ healthLevel: "good", healthName: null });
   await step(id, "hold", { kind: "maintenance", reason: "yearly service" });
-  expect(await read(id), "a service says nothing against it").toMatchObject({ healthLevel: "attention" });
+  expect(await read(id), "a hold is no judgement of somebody").toMatchObject({
+    healthLevel: "attention",
+    healthName: null,
+  });
 });
 
 test("a word of health that a vehicle is judged by is switched off, not removed", async () => {
@@ -168,6 +171,8 @@ test("who is on a trip or booked within a day is not offered as free, and says s
   await book("maintenance", "5 hours", "6 hours");
   expect(await read(id)).toMatchObject({ availability: "booked", mayLeave: true });
   await book("trip", "-1 hours", "2 hours");
+  expect(await read(id), "it was to leave and has not").toMatchObject({ availability: "booked", mayLeave: true });
+  await asSuper(testApp, "update bookings set standing = true where resource_id = $1 and lower(during) < now()", [id]);
   expect(await read(id)).toMatchObject({ availability: "on_trip", mayLeave: true });
   await step(id, "hold", { reason: "breakdown on the road" });
   expect(await read(id)).toMatchObject({ availability: "held" });
