@@ -123,16 +123,21 @@ test("a page that is killed without a network loses nothing, opens again without
   await press(page, "I have arrived");
   await see(page.getByText("At stop 1 of 2")).toBeVisible();
   await waits(page, 1);
+  // A toast goes by itself: what was said for a moment counts, too.
+  await page.addInitScript(`addEventListener("DOMContentLoaded", () =>
+    new MutationObserver(() => {
+      if (/could not be reached/.test(document.body.innerText)) window.toldOfNoServer = true;
+    }).observe(document.body, { childList: true, subtree: true }))`);
+  await page.reload();
+  await waits(page, 1);
+  await untilIdle(page);
+  expect(await page.evaluate("window.toldOfNoServer ?? false"), "it is kept here: nothing failed").toBe(false);
   await page.close({ runBeforeUnload: false });
 
   const again = await context.newPage();
   await again.goto(`${testApp.base}/fleet/my-trips?id=${trip.id}`);
   await see(again.getByText("At stop 1 of 2")).toBeVisible();
   await waits(again, 1);
-  await untilIdle(again);
-  await see(again.getByText(/could not be reached|Nothing was changed/), "it is kept here: nothing failed").toHaveCount(
-    0,
-  );
   await press(again, "Done here");
   await waits(again, 2);
   await context.setOffline(false);
