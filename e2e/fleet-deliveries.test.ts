@@ -52,6 +52,13 @@ test("deliveries that wait are put on one trip together, and taken off it again"
   for (const { id } of deliveries) expect(await read(id)).toMatchObject({ status: "unassigned", tripId: null });
 });
 
+test("a new delivery of which nobody says what is delivered is refused with a sentence, and no field's path before it", async () => {
+  await visit(page, `${testApp.base}/fleet/deliveries`);
+  await page.getByRole("button", { name: "New fleet delivery" }).click();
+  await page.getByRole("button", { name: "Create fleet delivery" }).click();
+  await see(page.getByRole("alert").getByText("Say what is delivered.", { exact: true })).toBeVisible();
+});
+
 test("the list opens on what is still to be done, what is due first on top", async () => {
   const done = await aFleetDelivery(testApp);
   await saved(dispatcher.post(`${fleetDeliveriesPath}/${done.id}/cancel`, { reason: "ordered twice" }));

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, linkIn, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
+import { leaveStop } from "#main/testing/driver-phone.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { aYard, booked } from "#main/testing/records/docks.ts";
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
@@ -180,7 +181,7 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   await press(phone, "Start the trip");
   for (const _pickup of ["Tilburg", "Antwerpen"]) {
     await press(phone, "I have arrived");
-    await press(phone, "Done here");
+    await leaveStop(phone);
   }
   await see(phone.locator('[data-waiting="0"]')).toBeVisible();
   for (const one of all) await expect.poll(async () => (await delivery(one.id)).status).toBe("out_for_delivery");

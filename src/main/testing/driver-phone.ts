@@ -47,3 +47,19 @@ export async function checkAll(page: Page): Promise<void> {
   for (const item of ["Tyres", "Lights", "Load is secured", "Papers are here", "No new damage"])
     await page.getByLabel(item, { exact: true }).check();
 }
+
+/** Leaves a stop, whether or not it was told what became of its deliveries. */
+export async function leaveStop(page: Page): Promise<void> {
+  await press(page, "Done here");
+  const anyway = page.getByRole("button", { name: "Leave all the same" });
+  if (await anyway.isVisible()) await anyway.click();
+}
+
+/** Draws a stroke where somebody signs. */
+export async function sign(page: Page): Promise<void> {
+  const { x = 0, y = 0 } = (await page.getByRole("img", { name: "Sign here" }).boundingBox()) ?? {};
+  await page.mouse.move(x + 20, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y + 80);
+  await page.mouse.up();
+}

@@ -64,13 +64,10 @@ export async function problemOfReply(reply: Response): Promise<WebProblem> {
   });
 }
 
-/** No answer: the network or the server is away. */
+/** No answer: the network or the server is away, and whether it did what it was asked is not known. */
 export function unreachable(): WebProblem {
-  return new WebProblem({
-    status: 0,
-    code: "offline",
-    message: i18n._(msg`The server could not be reached. Nothing was changed; try again when you are back online.`),
-  });
+  const message = i18n._(msg`The server could not be reached. Try again when you are back online.`);
+  return new WebProblem({ status: 0, code: "offline", message });
 }
 
 /** Anything caught, as a problem: a thrown error keeps its own message. */

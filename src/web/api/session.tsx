@@ -28,6 +28,8 @@ type SignInStep = "code" | "set_up";
 const logoutRedirectMs = 3000;
 const settingsRoute = { method: "GET", path: "/api/settings" } as const;
 const meRoute = { method: "GET", path: "/api/auth/users/me" } as const;
+const isOffline = (error: unknown) => error instanceof WebProblem && error.code === "offline";
+const unlessOffline = (error: unknown) => (isOffline(error) ? undefined : toastProblem(error)); // the frame says so
 
 let session: Session = {
   settings: null,
@@ -83,7 +85,7 @@ export async function startSession(go: (path: string) => void): Promise<void> {
   navigate = go;
   onRefused(requireAuthentication);
   otherTabs.addEventListener("message", ({ data }) => void followOtherTab(data));
-  const [settings] = await Promise.all([send(settingsRoute).catch(toastProblem), loadUser()]);
+  const [settings] = await Promise.all([send(settingsRoute).catch(unlessOffline), loadUser()]);
   if (settings) change({ settings: settings as Settings }); // the reply of this route
 }
 
@@ -222,7 +224,7 @@ async function askForUser(): Promise<void> {
     try {
       return change({ user: await fetchUser() });
     } catch (error) {
-      const isAway = error instanceof WebProblem && (error.status === 503 || error.code === "offline");
+      const isAway = isOffline(error) || (error instanceof WebProblem && error.status === 503);
       const left = isAway ? await userAway() : null;
       if (left) return change({ user: await known(left) });
       if (isAway && pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -166,7 +166,7 @@ function Refused({ problem }: { problem: WebProblem }) {
     <Note icon="bad" isUrgent>
       {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}
       {others.map(([path, sentence]) => (
-        <div key={path}>{path === "_" ? sentence : `${path}: ${sentence}`}</div>
+        <div key={path}>{sentence}</div>
       ))}
     </Note>
   );

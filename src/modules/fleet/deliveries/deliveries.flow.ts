@@ -100,6 +100,8 @@ export const fleetDeliveryFlow = flow({
     open: ["unassigned", "assigned", "out_for_delivery"],
     /** It did not get there, and nobody has decided yet what becomes of it. */
     undecided: ["failed", "returning"],
+    /** It was driven there, and nobody has got anything of it. */
+    undelivered: ["failed", "returning", "returned"],
     /** Somebody has got something of it. */
     handedOver: ["delivered", "partly_delivered"],
     /** Whoever was there has said what became of it. */

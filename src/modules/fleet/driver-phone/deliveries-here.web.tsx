@@ -1,14 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { phoneHref } from "#shared/format/phone.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
+import { draftsSettledBy, type AskedOfDelivery } from "./ask.web.tsx";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { PartForm, ProofForm } from "./delivery-forms.web.tsx";
-import { ReasonForm } from "./phone-forms.web.tsx";
-import { ownDeliveryStyles } from "./phone-words.web.tsx";
+import { draftKey, dropDrafts, useBegun } from "./drafts.web.ts";
+import { LinesHere, ProofsHere } from "./lines-here.web.tsx";
+import { nameOf, ownDeliveryStyles } from "./phone-words.web.tsx";
 import { report } from "./queue.web.ts";
-import { LoadedLines } from "./load-here.web.tsx";
+import { useGoTo, type Place } from "./use-go-to.web.ts";
 import {
   deliveriesAt,
   deliveriesBefore,
@@ -17,27 +18,47 @@ import {
   isOther,
   isTold,
   onBoard,
-  untoldAt,
 } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
+/** What a delivery of the screen leads to. */
+interface Leads {
+  at: Place | null;
+  onAsk: (asked: AskedOfDelivery) => void;
+  /** It was said with one touch what became of it. */
+  onTold: (delivery: OwnDelivery) => void;
+}
+
+interface DeliveriesProps extends Leads {
+  trip: OwnTrip;
+  stop: OwnStop | undefined;
+}
+
+/** What is brought to the stop at which the trip stands: whole, in part or not at all, and what proves it. */
+export function DeliveriesHere({ trip, stop, ...leads }: DeliveriesProps) {
+  if (stop?.status !== "arrived") return null;
+  return deliveriesAt(trip, stop).map((delivery) => (
+    <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} {...leads} />
+  ));
+}
+
 /**
- * What is brought to the stop at which the trip stands: whole, in part or not at all, and what proves it. Below, what was to be
- * brought to stops before: first what nobody has told the outcome of, then what may have been told wrongly.
+ * What was to be brought to stops before: first what nobody has told the outcome of, then what may have been told wrongly, or is
+ * proved only now.
  */
-export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undefined }) {
+export function DeliveriesBefore({ trip, stop, ...leads }: DeliveriesProps) {
   const { t } = useLingui();
+  const isBegun = useBegun();
   const here = stop?.status === "arrived" ? deliveriesAt(trip, stop) : [];
   const before = deliveriesBefore(trip).filter((delivery) => !here.includes(delivery));
   const untold = before.filter(isOpenDelivery);
   const told = before.filter((delivery) => !isOpenDelivery(delivery));
   const rows = (deliveries: readonly OwnDelivery[]) =>
-    deliveries.map((delivery) => <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} />);
+    deliveries.map((delivery) => <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} {...leads} />);
   return (
     <>
-      {rows(here)}
       {untold.length > 0 && (
-        <section aria-label={t`Not told yet`}>
+        <section className={styles["told"]} aria-label={t`Not told yet`}>
           <h2>
             <Trans>What became of these?</Trans>
           </h2>
@@ -45,7 +66,7 @@ export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | 
         </section>
       )}
       {told.length > 0 && (
-        <details className={styles["told"]}>
+        <details className={styles["told"]} open={told.some(({ id }) => isBegun(draftKey(trip.id, "proof", id)))}>
           <summary>
             <Trans>Reported: {told.length}</Trans>
           </summary>
@@ -53,37 +74,6 @@ export function DeliveriesHere({ trip, stop }: { trip: OwnTrip; stop: OwnStop | 
         </details>
       )}
     </>
-  );
-}
-
-interface UntoldProps {
-  trip: OwnTrip;
-  stop: OwnStop;
-  onLeave: () => void;
-  onBack: () => void;
-}
-
-/** Asks, before a stop is left, what became of that of which nobody has told it; it can be left all the same. */
-export function Untold({ trip, stop, onLeave, onBack }: UntoldProps) {
-  const untold = untoldAt(trip, stop);
-  const [asked] = useState(() => untold.map(({ id }) => id)); // what is told by now stays, with the way to its proof
-  return (
-    <section className={styles["form"]} aria-labelledby="untold">
-      <h2 id="untold">{untold.length > 0 ? <Trans>What became of these?</Trans> : <Trans>All of it is told</Trans>}</h2>
-      {deliveriesAt(trip, stop)
-        .filter(({ id }) => asked.includes(id))
-        .map((delivery) => (
-          <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} />
-        ))}
-      <div className={styles["foot"]}>
-        <button type="button" className={untold.length > 0 ? styles["quiet"] : styles["main"]} onClick={onLeave}>
-          {untold.length > 0 ? <Trans>Leave all the same</Trans> : <Trans>Done here</Trans>}
-        </button>
-        <button type="button" className={styles["quiet"]} onClick={onBack}>
-          <Trans>Back</Trans>
-        </button>
-      </div>
-    </section>
   );
 }
 
@@ -95,110 +85,118 @@ function whatIsOnBoard({ lines }: OwnDelivery) {
   return { kind: "deliver_partly", lines: told } as const;
 }
 
-type Asked = "part" | "fail" | "proof";
+interface DeliveryProps extends Leads {
+  tripId: string;
+  delivery: OwnDelivery;
+}
 
-function DeliveryHere({ tripId, delivery }: { tripId: string; delivery: OwnDelivery }) {
-  const { t } = useLingui();
-  const [asked, setAsked] = useState<Asked | null>(null);
+function DeliveryHere({ tripId, delivery, at, onAsk, onTold }: DeliveryProps) {
   const [isToldAgain, setToldAgain] = useState(false);
-  const section = useRef<HTMLElement>(null);
-  const isShown = useRef(false);
-  useEffect(() => {
-    if (isShown.current) section.current?.scrollIntoView({ block: "start" }); // what was reported stays in sight
-    isShown.current = true;
-  }, [asked]);
-  const { id: deliveryId, deliveryNumber, consigneeName, contactPhone, status, lines, notes, proofsMissing } = delivery;
-  const back = () => setAsked(null);
-  const say = (said: Parameters<typeof report>[0], picture?: Blob | null) => {
-    void report(said, picture ?? null);
+  const part = useGoTo(at, delivery.id);
+  const { deliveryNumber, consigneeName, contactPhone, status, notes } = delivery;
+  const isOpen = isOpenDelivery(delivery);
+  const told = () => {
     setToldAgain(false);
-    back();
+    onTold(delivery);
   };
   return (
-    <section ref={section} className={styles["delivery"]} aria-label={deliveryNumber}>
+    <section ref={part} tabIndex={-1} className={styles["delivery"]} aria-label={deliveryNumber}>
       <header className={styles["between"]}>
-        <h2>
-          {deliveryNumber} {consigneeName}
-        </h2>
+        <h2>{nameOf(delivery)}</h2>
         <StateChip statusStyles={ownDeliveryStyles} state={status} />
       </header>
       {notes && <p className={styles["notes"]}>{notes}</p>}
-      {asked === null && (
-        <>
-          <LoadedLines delivery={delivery} />
-          {contactPhone && (
-            <a className={styles["phone"]} href={phoneHref(contactPhone)}>
-              <IconPhone size={20} stroke={1.8} />
-              <Trans>Call {consigneeName ?? contactPhone}</Trans>
-            </a>
-          )}
-          {isNotOnBoard(delivery) && isOpenDelivery(delivery) ? null : isOpenDelivery(delivery) || isToldAgain ? (
-            <>
-              <button
-                type="button"
-                className={styles["choice"]}
-                onClick={() => say({ tripId, deliveryId, signerName: null, ...whatIsOnBoard(delivery) })}
-              >
-                {lines.some(isOther) ? (
-                  <Trans>All that is on board delivered</Trans>
-                ) : (
-                  <Trans>All of it delivered</Trans>
-                )}
-              </button>
-              <div className={styles["beside"]}>
-                <button type="button" className={styles["quiet"]} onClick={() => setAsked("part")}>
-                  <Trans>Short or over</Trans>
-                </button>
-                <button type="button" className={styles["danger"]} onClick={() => setAsked("fail")}>
-                  <Trans>Not delivered</Trans>
-                </button>
-                {isToldAgain && (
-                  <button type="button" className={styles["quiet"]} onClick={() => setToldAgain(false)}>
-                    <Trans>Leave it as it is</Trans>
-                  </button>
-                )}
-              </div>
-            </>
-          ) : (
-            <div className={styles["beside"]}>
-              {status !== "failed" && (
-                <button type="button" className={styles["choice"]} onClick={() => setAsked("proof")}>
-                  {proofsMissing.length > 0 ? t`Take proof of delivery` : t`Add a proof`}
-                </button>
-              )}
-              {isTold(delivery) && (
-                <button type="button" className={styles["quiet"]} onClick={() => setToldAgain(true)}>
-                  <Trans>That was wrong</Trans>
-                </button>
-              )}
-            </div>
-          )}
-        </>
+      <LinesHere delivery={delivery} />
+      <ProofsHere delivery={delivery} />
+      {contactPhone && (
+        <a className={styles["phone"]} href={phoneHref(contactPhone)}>
+          <IconPhone size={20} stroke={1.8} />
+          <Trans>Call {consigneeName ?? contactPhone}</Trans>
+        </a>
       )}
-      {asked === "part" && (
-        <PartForm
+      {isOpen && isNotOnBoard(delivery) ? null : isOpen || isToldAgain ? (
+        <Outcomes
+          tripId={tripId}
           delivery={delivery}
-          onSay={(other) => say({ kind: "deliver_partly", tripId, deliveryId, signerName: null, lines: other })}
-          onBack={back}
+          onAsk={onAsk}
+          onTold={told}
+          onLeave={isToldAgain ? () => setToldAgain(false) : null}
         />
-      )}
-      {asked === "fail" && (
-        <ReasonForm
-          title={t`Why was nothing delivered?`}
-          choices={[t`Nobody was there`, t`They refused it`, t`Wrong goods`, t`Damaged`]}
-          hint={t`The consignee can read this.`}
-          isDangerous
-          onSay={(reason) => say({ kind: "fail_delivery", tripId, deliveryId, reason })}
-          onBack={back}
-        />
-      )}
-      {asked === "proof" && (
-        <ProofForm
-          delivery={delivery}
-          onSay={(proof, picture) => say({ kind: "prove_delivery", tripId, deliveryId, ...proof }, picture)}
-          onBack={back}
-        />
+      ) : (
+        <AfterOutcome tripId={tripId} delivery={delivery} onAsk={onAsk} onTellAgain={() => setToldAgain(true)} />
       )}
     </section>
+  );
+}
+
+interface OutcomesProps {
+  tripId: string;
+  delivery: OwnDelivery;
+  onAsk: (asked: AskedOfDelivery) => void;
+  onTold: () => void;
+  /** Leaves what was told before as it is; null where nothing was. */
+  onLeave: (() => void) | null;
+}
+
+/** What may have become of it: whole with one touch, else in part or not at all. */
+function Outcomes({ tripId, delivery, onAsk, onTold, onLeave }: OutcomesProps) {
+  const { id: deliveryId, lines } = delivery;
+  const whole = () => {
+    void report({ tripId, deliveryId, signerName: null, ...whatIsOnBoard(delivery) });
+    dropDrafts(...draftsSettledBy(tripId, deliveryId, "deliver"));
+    onTold();
+  };
+  return (
+    <>
+      <button type="button" className={styles["choice"]} onClick={whole}>
+        {lines.some(isOther) ? <Trans>All that is on board delivered</Trans> : <Trans>All of it delivered</Trans>}
+      </button>
+      <div className={styles["beside"]}>
+        <button type="button" className={styles["quiet"]} onClick={() => onAsk({ what: "part", delivery })}>
+          <Trans>Short or over</Trans>
+        </button>
+        <button type="button" className={styles["danger"]} onClick={() => onAsk({ what: "fail", delivery })}>
+          <Trans>Not delivered</Trans>
+        </button>
+        {onLeave && (
+          <button type="button" className={styles["quiet"]} onClick={onLeave}>
+            <Trans>Leave it as it is</Trans>
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface AfterOutcomeProps {
+  tripId: string;
+  delivery: OwnDelivery;
+  onAsk: (asked: AskedOfDelivery) => void;
+  onTellAgain: () => void;
+}
+
+/** What proves it, and the way back where the wrong button was pressed. */
+function AfterOutcome({ tripId, delivery, onAsk, onTellAgain }: AfterOutcomeProps) {
+  const { t } = useLingui();
+  const isBegun = useBegun();
+  const { id, status, proofsMissing } = delivery;
+  const words = isBegun(draftKey(tripId, "proof", id))
+    ? t`Go on with the proof`
+    : proofsMissing.length > 0
+      ? t`Take proof of delivery`
+      : t`Add a proof`;
+  return (
+    <div className={styles["beside"]}>
+      {status !== "failed" && (
+        <button type="button" className={styles["choice"]} onClick={() => onAsk({ what: "proof", delivery })}>
+          {words}
+        </button>
+      )}
+      {isTold(delivery) && (
+        <button type="button" className={styles["quiet"]} onClick={onTellAgain}>
+          <Trans>That was wrong</Trans>
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,30 +1,35 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useRef, useState, type FormEvent } from "react";
+import { useState } from "react";
 import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
+import { busyUntil } from "#web/api/idle.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { CountedLine, countOf, readCount, type Count } from "./counted-line.web.tsx";
 import { MailCode } from "./mail-code.web.tsx";
-import { Buttons } from "./phone-forms.web.tsx";
-import { SignaturePad, type SignatureHandle } from "./signature-pad.web.tsx";
+import { useDraft } from "./drafts.web.ts";
+import { PhoneForm } from "./phone-form.web.tsx";
+import { nameOf } from "./phone-words.web.tsx";
+import { asText } from "./queue.web.ts";
+import { SignaturePad } from "./signature-pad.web.tsx";
 import styles from "./driver-phone.module.css";
 
 interface PartProps {
   delivery: OwnDelivery;
+  draft: string;
   onSay: (lines: { id: string; deliveredQuantity: string; damagedQuantity: string; reason: string | null }[]) => void;
   onBack: () => void;
 }
 
 /** How much of each line was delivered of what is on board, and why it is not what was planned. */
-export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
+export function PartForm({ delivery, draft, onSay, onBack }: PartProps) {
+  const { lines } = delivery;
   const { t } = useLingui();
   const units = useUnits();
-  const [given, setGiven] = useState<Readonly<Record<string, Count>>>({});
+  const [{ given }, give] = useDraft<{ given: Readonly<Record<string, Count>> }>(draft, { given: {} });
   const of = (line: OwnDelivery["lines"][number]) => given[line.id] ?? countOf(line);
   const read = lines.map((line) => ({ id: line.id, ...readCount(line, of(line)) }));
   const other = read.filter(({ isOther }) => isOther);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     onSay(
       other.map(({ id, came, broken, why }) => ({
         id,
@@ -33,16 +38,21 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
         reason: why,
       })),
     );
-  };
   const isSome = other.length > 0 && read.some(({ came, broken }) => Number(came) > 0 || Number(broken) > 0);
   return (
-    <form className={styles["form"]} data-whole onSubmit={submit}>
+    <PhoneForm
+      title={nameOf(delivery)}
+      verb={t`Report`}
+      isReady={isSome && read.every(({ isRight }) => isRight)}
+      onSubmit={submit}
+      onBack={onBack}
+    >
       <p>
         <Trans>Change what was not handed over as planned. The other lines count as delivered whole.</Trans>
       </p>
       {lines.map((line) => {
         const { id, description, unit, plannedQuantity } = line;
-        const change = (part: Partial<Count>) => setGiven((before) => ({ ...before, [id]: { ...of(line), ...part } }));
+        const change = (part: Partial<Count>) => give({ given: { ...given, [id]: { ...of(line), ...part } } });
         return (
           <CountedLine
             key={id}
@@ -69,13 +79,7 @@ export function PartForm({ delivery: { lines }, onSay, onBack }: PartProps) {
         );
       })}
       {other.length > 0 && <p className={styles["small"]}>{t`The consignee can read this.`}</p>}
-      <Buttons
-        verb={t`Report`}
-        isReady={isSome && read.every(({ isRight }) => isRight)}
-        holds={other.length > 0}
-        onBack={onBack}
-      />
-    </form>
+    </PhoneForm>
   );
 }
 
@@ -89,38 +93,48 @@ interface ProofGiven {
 
 interface ProofProps {
   delivery: OwnDelivery;
-  onSay: (proof: ProofGiven, picture: Blob | null) => void;
+  draft: string;
+  onSay: (proof: ProofGiven, picture: string | null) => void;
   onBack: () => void;
 }
 
+/** What was begun of a proof: pictures as text. */
+interface Begun {
+  readonly name: string;
+  readonly code: string;
+  readonly photo: string | null;
+  readonly signature: string | null;
+}
+const nothingBegun: Begun = { name: "", code: "", photo: null, signature: null };
+
+function kindOf({ photo, code, name, signature }: Begun): ProofType | undefined {
+  if (signature !== null || name !== "") return "signature";
+  if (photo !== null) return "photo";
+  return code === "" ? undefined : "code";
+}
+
 /** A signature, a photo, or the code that the consignee was mailed; what is asked for comes first. */
-export function ProofForm({ delivery, onSay, onBack }: ProofProps) {
+export function ProofForm({ delivery, draft, onSay, onBack }: ProofProps) {
   const { id: deliveryId, proofsMissing: missing, canMailCode } = delivery;
   const { t } = useLingui();
-  const [type, setType] = useState<ProofType>(missing[0] ?? "signature");
-  const [name, setName] = useState("");
-  const [code, setCode] = useState("");
-  const [photo, setPhoto] = useState<Blob | null>(null);
-  const [isSigned, setIsSigned] = useState(false);
-  const pad = useRef<SignatureHandle>(null);
+  const [begun, give] = useDraft(draft, nothingBegun);
+  const { name, code, photo, signature } = begun;
+  const [type, setType] = useState<ProofType>(kindOf(begun) ?? missing[0] ?? "signature");
   const words = { signature: t`Signature`, photo: t`Photo`, code: t`Code` };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const picture = type === "signature" ? ((await pad.current?.picture()) ?? null) : type === "photo" ? photo : null;
-    const small = picture && (await asJpeg(picture));
+  const submit = () => {
     onSay(
       { type, signerName: type === "signature" ? name.trim() : null, code: type === "code" ? code.trim() : null },
-      small,
+      { signature, photo, code: null }[type],
     );
+    give({ signature: { signature: null, name: "" }, photo: { photo: null }, code: { code: "" } }[type]); // others wait
   };
-  const holds = isSigned || photo !== null || name.trim() !== "" || code.trim() !== "";
   const isReady = {
-    signature: isSigned && name.trim() !== "",
+    signature: signature !== null && name.trim() !== "",
     photo: photo !== null,
     code: /^\d{6}$/.test(code.trim()),
   }[type];
   return (
-    <form className={styles["form"]} data-whole onSubmit={(event) => void submit(event)}>
+    <PhoneForm title={nameOf(delivery)} verb={t`Keep the proof`} isReady={isReady} onSubmit={submit} onBack={onBack}>
       <div className={styles["beside"]} role="group" aria-label={t`Kind of proof`}>
         {(["signature", "photo", "code"] as const).map((one) => (
           <button
@@ -142,21 +156,12 @@ export function ProofForm({ delivery, onSay, onBack }: ProofProps) {
             placeholder={t`Signed by`}
             maxLength={120}
             value={name}
-            onChange={({ currentTarget: { value } }) => setName(value)}
+            onChange={({ currentTarget: { value } }) => give({ name: value })}
           />
-          <SignaturePad ref={pad} onSigned={setIsSigned} />
+          <SignaturePad signature={signature} onSign={(picture) => give({ signature: picture })} />
         </>
       )}
-      {type === "photo" && (
-        <input
-          className={styles["field"]}
-          type="file"
-          accept="image/*"
-          capture="environment"
-          aria-label={t`Photo`}
-          onChange={({ currentTarget: { files } }) => setPhoto(files?.[0] ?? null)}
-        />
-      )}
+      {type === "photo" && <PhotoField photo={photo} onTake={(picture) => give({ photo: picture })} />}
       {type === "code" && (
         <input
           className={styles["figure"]}
@@ -165,11 +170,37 @@ export function ProofForm({ delivery, onSay, onBack }: ProofProps) {
           aria-label={t`Code`}
           maxLength={6}
           value={code}
-          onChange={({ currentTarget: { value } }) => setCode(value)}
+          onChange={({ currentTarget: { value } }) => give({ code: value })}
         />
       )}
       {type === "code" && canMailCode && <MailCode deliveryId={deliveryId} />}
-      <Buttons verb={t`Keep the proof`} isReady={isReady} holds={holds} onBack={onBack} />
-    </form>
+    </PhoneForm>
+  );
+}
+
+function PhotoField({ photo, onTake }: { photo: string | null; onTake: (picture: string) => void }) {
+  const { t } = useLingui();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const take = async (file: Blob) => {
+    try {
+      onTake(await busyUntil(asJpeg(file).then(asText)));
+      setUnreadable(false);
+    } catch {
+      setUnreadable(true); // a file that is no picture: it is said below
+    }
+  };
+  return (
+    <>
+      {photo !== null && <img className={styles["photo"]} src={photo} alt={t`The photo that was taken`} />}
+      <input
+        className={styles["field"]}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={t`Photo`}
+        onChange={({ currentTarget: { files } }) => files?.[0] && void take(files[0])}
+      />
+      <p role="status">{isUnreadable && <Trans>This file is no picture that can be read. Take another one.</Trans>}</p>
+    </>
   );
 }

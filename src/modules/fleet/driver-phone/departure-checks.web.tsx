@@ -2,7 +2,7 @@ import { useLingui as useI18n } from "@lingui/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMay } from "#web/api/session.tsx";
 import { useList } from "#web/list/data/use-list.ts";
-import { Section } from "#web/ui/layout/layout.tsx";
+import { ItemList, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -22,23 +22,28 @@ export function DepartureChecks({ tripId }: { tripId: string }) {
   return (
     <Section title={<Trans>Checked before leaving</Trans>}>
       {looked.map(({ id, driverName, happenedAt, checks }) => (
-        <ul key={id} aria-label={t`Checked by ${driverName}`}>
-          {checks.map(({ item, isFine, note }) => (
-            <li key={item}>
-              <Glyph icon={isFine ? "done" : "warn"} size={14} /> {i18n._(checkWords[item])}
-              {!isFine && (
-                <>
-                  : <b>{note ?? t`not in order`}</b>
-                </>
-              )}
-            </li>
-          ))}
-          <li>
-            <Text tone="dim" size="small">
-              {driverName}, {fmt.instant(happenedAt)}
-            </Text>
-          </li>
-        </ul>
+        <Stack key={id} gap={6}>
+          <ItemList aria-label={t`Checked by ${driverName}`}>
+            {checks.map(({ item, isFine, note }) => (
+              <li key={item}>
+                <Glyph icon={isFine ? "done" : "warn"} size={14} />
+                <span>
+                  {i18n._(checkWords[item])}
+                  {!isFine && (
+                    <>
+                      : <b>{note ?? t`not in order`}</b>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ItemList>
+          <Text tone="dim" size="small">
+            <Trans>
+              Checked by {driverName}, {fmt.instant(happenedAt)}
+            </Trans>
+          </Text>
+        </Stack>
       ))}
     </Section>
   );

@@ -8,7 +8,6 @@ import { useUser } from "#web/api/session.tsx";
 import { recordHref, useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { StateChip } from "#web/ui/status/chip.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
@@ -16,7 +15,7 @@ import { driverActions, type Outlook, type OwnTrip } from "./driver-actions/driv
 import { loadAgain, loadTrips, useDriverPhone, useQueue } from "./queue.web.ts";
 import { RunTrip } from "./run-trip.web.tsx";
 import { WithWhom } from "./with-whom.web.tsx";
-import { ownTripStyles } from "./phone-words.web.tsx";
+import { TripChip } from "./phone-words.web.tsx";
 import { NotDone, WhereItIs } from "./where-it-is.web.tsx";
 import { keepShell } from "./keep-shell.web.ts";
 import styles from "./driver-phone.module.css";
@@ -33,7 +32,7 @@ export function MyTrips() {
     queryFn: loadTrips,
     enabled: phone !== null,
     retry: false,
-    meta: { follows: ["trip", "trip-stop"] },
+    meta: { follows: ["trip", "trip-stop"], quiet: true }, // where what was done lies is told by `WhereItIs`
   });
   const open = trips.find(({ id }) => id === search["id"]);
   if (open) return <RunTrip trip={open} />;
@@ -66,26 +65,28 @@ const isOver = ({ status }: OwnTrip) => inGroup(tripFlow, "over", status);
 /** Which trips are for today, and which day a moment is on, where the company is. */
 function useDays() {
   const { today, zone } = useFormat();
-  const leavesToday = (moment: string | undefined) => moment !== undefined && dayAt(moment, zone) === today();
+  const isToday = (moment: string) => dayAt(moment, zone) === today();
   const isDue = (moment: string) => dayAt(moment, zone) <= today();
   const isNow = (trip: OwnTrip) => !isOver(trip) && (trip.actualStart !== null || isDue(trip.plannedStart));
-  return { isNow, leavesToday };
+  return { isNow, isToday };
 }
 
 /** Who has nothing to drive today reads what comes next, and whom to call. */
 function NoTripNow({ trips, outlook }: { trips: readonly OwnTrip[]; outlook: Outlook | null }) {
   const fmt = useFormat();
   const { company } = useUser();
-  const { isNow, leavesToday } = useDays();
+  const { isNow, isToday } = useDays();
   if (trips.some(isNow)) return null;
-  const next = trips.find((trip) => !isOver(trip));
   const { ahead = null, phone = null } = outlook ?? {};
+  const isAheadToday = ahead !== null && isToday(ahead.plannedStart);
+  const next = isAheadToday ? undefined : trips.find((trip) => !isOver(trip)); // what comes first is told
   const { tripNumber: number, plannedStart } = next ?? ahead ?? {};
-  const leaves = plannedStart && (leavesToday(plannedStart) ? fmt.time(plannedStart) : fmt.instant(plannedStart));
+  const leaves = plannedStart && fmt.instant(plannedStart);
+  const time = plannedStart && fmt.time(plannedStart);
   return (
     <EmptyState
       drawing="route"
-      title={leavesToday(plannedStart) ? <Trans>No trip for you yet</Trans> : <Trans>No trip for you today</Trans>}
+      title={isAheadToday ? <Trans>Your next trip leaves today at {time}</Trans> : <Trans>No trip for you today</Trans>}
       actions={
         phone && (
           <a className={styles["phone"]} href={phoneHref(phone)}>
@@ -99,10 +100,8 @@ function NoTripNow({ trips, outlook }: { trips: readonly OwnTrip[]; outlook: Out
         <Trans>
           Your next one is {number}. It leaves {leaves}.
         </Trans>
-      ) : ahead && leavesToday(plannedStart) ? (
-        <Trans>
-          {number} is planned for you and leaves today at {leaves}. It shows up here once it is given to you.
-        </Trans>
+      ) : isAheadToday ? (
+        <Trans>{number} is planned for you. It shows up here once it is given to you.</Trans>
       ) : ahead ? (
         <Trans>
           {number} is planned for you and leaves {leaves}. It shows up here once it is given to you.
@@ -151,7 +150,7 @@ function Part({ title, trips }: { title: string; trips: readonly OwnTrip[] }) {
               </span>
               <span className={styles["times"]}>
                 <b>{fmt.instant(trip.actualStart ?? trip.plannedStart)}</b>
-                <StateChip statusStyles={ownTripStyles} state={trip.status} />
+                <TripChip trip={trip} />
               </span>
             </a>
           </li>

@@ -32,6 +32,8 @@ interface KeptThings {
     readonly outlook?: Outlook;
   };
   readonly user: { readonly user: User; readonly at: string };
+  /** What was begun in forms (drafts.web.ts). */
+  readonly drafts: Readonly<Record<string, unknown>>;
 }
 
 type Sealed = { readonly iv: Uint8Array<ArrayBuffer>; readonly data: ArrayBuffer } | { readonly plain: string };

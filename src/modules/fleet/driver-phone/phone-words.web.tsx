@@ -1,16 +1,25 @@
 import { msg } from "@lingui/core/macro";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
-import type { ActionFlag, DriverActionRow } from "./driver-actions/driver-actions.contract.ts";
-import type { departureItem } from "./driver-actions/driver-actions.contract.ts";
+import { StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
+import type {
+  ActionFlag,
+  departureItem,
+  DriverActionRow,
+  OwnDelivery,
+  OwnTrip,
+} from "./driver-actions/driver-actions.contract.ts";
 
 /** The states of a trip as its driver knows them. */
-export const ownTripStyles: StatusStyles<string> = {
+const ownTripStyles: StatusStyles<string> = {
   dispatched: { icon: "wait", tone: "v", label: msg`For you` },
   in_progress: { icon: "live", label: msg`Driving` },
   paused: { icon: "warn", label: msg`Pause` },
   completed: { icon: "done", label: msg`Done` },
   aborted: { icon: "bad", label: msg`Ended early` },
 };
+
+/** The state of a trip, to the one who drives it; it is no news any more that one is theirs which they have taken. */
+export const TripChip = ({ trip: { status, acknowledgedAt } }: { trip: OwnTrip }) =>
+  status === "dispatched" && acknowledgedAt !== null ? null : <StateChip statusStyles={ownTripStyles} state={status} />;
 
 export const kindWords: Readonly<Record<DriverActionRow["kind"], ReturnType<typeof msg>>> = {
   acknowledge: msg`Acknowledged`,
@@ -24,7 +33,7 @@ export const kindWords: Readonly<Record<DriverActionRow["kind"], ReturnType<type
   complete: msg`Trip ended`,
   load_delivery: msg`Loaded`,
   deliver: msg`Delivered`,
-  deliver_partly: msg`Delivered in part`,
+  deliver_partly: msg`Partly delivered`,
   fail_delivery: msg`Not delivered`,
   prove_delivery: msg`Proof of delivery`,
 };
@@ -58,7 +67,7 @@ export const ownDeliveryStyles: StatusStyles<string> = {
   assigned: { icon: "draft", label: msg`To be loaded` },
   out_for_delivery: { icon: "live", label: msg`On board` },
   delivered: { icon: "done", label: msg`Delivered` },
-  partly_delivered: { icon: "warn", label: msg`Delivered in part` },
+  partly_delivered: { icon: "warn", label: msg`Partly delivered` },
   failed: { icon: "bad", label: msg`Not delivered` },
   returning: { icon: "warn", label: msg`Goes back` },
   returned: { icon: "ended", label: msg`Returned` },
@@ -71,3 +80,7 @@ export const checkWords: Readonly<Record<(typeof departureItem.options)[number],
   papers: msg`Papers are here`,
   damage: msg`No new damage`,
 };
+
+/** How a driver knows a delivery: its number, and whose it is. */
+export const nameOf = ({ deliveryNumber, consigneeName }: OwnDelivery): string =>
+  [deliveryNumber, consigneeName].filter(Boolean).join(" ");

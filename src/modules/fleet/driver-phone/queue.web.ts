@@ -25,6 +25,7 @@ import {
   type Phone,
   type Report,
 } from "./phone-store.web.ts";
+import { keepDraftsOf, openDrafts } from "./drafts.web.ts";
 import { withReports } from "./with-reports.ts";
 
 interface State {
@@ -100,6 +101,7 @@ async function open(user: User): Promise<void> {
   if (state.phone?.owner !== owner) change(nothing);
   try {
     const phone = await openPhone(owner, async () => (await call(driverActions.phoneKey)).key);
+    await openDrafts(phone);
     const [trips, reports] = [await kept(phone, "trips"), await reportsOf(phone)];
     const { items = [], fetchedAt = null, outlook = null } = trips ?? {};
     change({ phone, reports, trips: items, fetchedAt, outlook, problem: null });
@@ -119,15 +121,17 @@ export async function loadAgain(user: User): Promise<void> {
   await (state.phone ? loadTrips().catch(() => undefined) : open(user)); // its problem is told
 }
 
-/** Keeps what was done, and sends it when that can be. */
-export async function report(said: WithoutIds<DriverActionInput>, picture: Blob | null = null): Promise<void> {
+/** What is said with a report: all but its id and its time. */
+export type Said = WithoutIds<DriverActionInput>;
+
+/** Keeps what was done, with a picture as text, and sends it when that can be. */
+export async function report(said: Said, picture: string | null = null): Promise<void> {
   const { phone } = state;
   if (!phone) return;
   const action = wellFormed({ ...said, id: newKey(), at: new Date().toISOString() } as DriverActionInput); // each kind with its own
-  const text = picture && (await busyUntil(asText(picture)));
-  const added = await busyUntil(addReport(phone, action, text)).catch(() => {
+  const added = await busyUntil(addReport(phone, action, picture)).catch(() => {
     change({ isVolatile: true });
-    return { seq: Date.now(), action, sentAt: null, answer: null, picture: text };
+    return { seq: Date.now(), action, sentAt: null, answer: null, picture };
   });
   change({ reports: [...state.reports, added] });
   void sendAll();
@@ -217,14 +221,15 @@ async function withPicture(phone: Phone, report: Report): Promise<Report> {
   }
 }
 
-/** The policy of the page lets nothing be fetched from `data:`. */
-function asPicture(text: string): Blob {
+/** A picture that was kept as text. The policy of the page lets nothing be fetched from `data:`. */
+export function asPicture(text: string): Blob {
   const [head = "", data = ""] = text.split(",");
   const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
   return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? "image/jpeg" });
 }
 
-const asText = (picture: Blob): Promise<string> =>
+/** A picture as text, as it is kept here. */
+export const asText = (picture: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -248,6 +253,7 @@ export async function loadTrips(): Promise<readonly OwnTrip[]> {
       problem: null,
       reports: state.reports.filter((one) => !gone.includes(one)),
     });
+    keepDraftsOf(items.map(({ id }) => id));
     if (!state.isVolatile) {
       await keep(phone, "trips", { items, fetchedAt, outlook });
       for (const { seq } of gone) await dropReport(seq);

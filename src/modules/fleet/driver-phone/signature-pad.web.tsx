@@ -1,11 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useImperativeHandle, useRef, type PointerEvent, type Ref } from "react";
+import IconEraser from "@tabler/icons-react/dist/esm/icons/IconEraser.mjs";
+import { useEffect, useRef, type PointerEvent } from "react";
+import { asPicture } from "./queue.web.ts";
 import styles from "./driver-phone.module.css";
-
-export interface SignatureHandle {
-  /** What was signed, dark on white whatever the screen looks like. */
-  picture(): Promise<Blob | null>;
-}
 
 const [width, height] = [720, 360];
 
@@ -16,18 +13,32 @@ function whiten(canvas: HTMLCanvasElement | null): void {
   pen.fillRect(0, 0, width, height);
 }
 
+async function redraw(canvas: HTMLCanvasElement | null, signature: string): Promise<void> {
+  const drawn = await createImageBitmap(asPicture(signature));
+  canvas?.getContext("2d")?.drawImage(drawn, 0, 0);
+}
+
+interface SignaturePadProps {
+  /** What was signed before, as a picture in text. */
+  signature: string | null;
+  /** After each stroke what stands there, dark on white whatever the screen looks like; null once it is cleared. */
+  onSign: (signature: string | null) => void;
+}
+
 /** Where somebody signs with a finger. */
-export function SignaturePad({ ref, onSigned }: { ref: Ref<SignatureHandle>; onSigned: (isSigned: boolean) => void }) {
+export function SignaturePad({ signature, onSign }: SignaturePadProps) {
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
-  useImperativeHandle(ref, () => ({
-    picture: () => new Promise((resolve) => canvas.current?.toBlob(resolve, "image/png")),
-  }));
+  const isDrawn = useRef(false);
+  const before = useRef(signature);
   const pen = () => canvas.current?.getContext("2d");
-  useEffect(() => whiten(canvas.current), []);
+  useEffect(() => {
+    whiten(canvas.current);
+    if (before.current !== null) void redraw(canvas.current, before.current);
+  }, []);
   const clear = () => {
     whiten(canvas.current);
-    onSigned(false);
+    onSign(null);
   };
   const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>): [number, number] => {
     const box = currentTarget.getBoundingClientRect();
@@ -45,7 +56,11 @@ export function SignaturePad({ ref, onSigned }: { ref: Ref<SignatureHandle>; onS
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     pen()?.lineTo(...placeOf(event));
     pen()?.stroke();
-    onSigned(true);
+    isDrawn.current = true;
+  };
+  const end = () => {
+    if (isDrawn.current) onSign(canvas.current?.toDataURL("image/jpeg", 0.85) ?? null);
+    isDrawn.current = false;
   };
   return (
     <div className={styles["pad"]}>
@@ -57,10 +72,15 @@ export function SignaturePad({ ref, onSigned }: { ref: Ref<SignatureHandle>; onS
         role="img"
         onPointerDown={begin}
         onPointerMove={draw}
+        onPointerUp={end}
+        onPointerCancel={end}
       />
-      <button type="button" className={styles["quiet"]} onClick={clear}>
-        <Trans>Clear</Trans>
-      </button>
+      {signature !== null && (
+        <button type="button" className={styles["clear"]} onClick={clear}>
+          <IconEraser size={18} stroke={1.8} />
+          <Trans>Clear</Trans>
+        </button>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { useWhen } from "./use-when.web.ts";
-import { nextStop } from "./with-reports.ts";
+import { isInVain, nextStop } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
 const icons: Readonly<Record<string, IconName>> = {
@@ -34,10 +34,15 @@ export function StopList({ trip, onArrive, onSkip }: StopListProps) {
         const isAhead = inGroup(tripStopFlow, "ahead", stop.status);
         return (
           <li key={stop.id} className={styles["stop"]} aria-current={stop.id === next?.id ? "step" : undefined}>
-            <Glyph icon={icons[stop.status] ?? "draft"} size={18} />
+            <Glyph icon={isInVain(trip, stop) ? "bad" : (icons[stop.status] ?? "draft")} size={18} />
             <div className={styles["text"]}>
               <b>{name}</b>
               <span className={styles["small"]}>{stop.name === null ? null : stop.address}</span>
+              {isInVain(trip, stop) && (
+                <span className={styles["small"]}>
+                  <Trans>Nothing was delivered here</Trans>
+                </span>
+              )}
               {stop.outcomeReason && <span className={styles["small"]}>{stop.outcomeReason}</span>}
               {trip.status === "in_progress" && isAhead && (
                 <span className={styles["beside"]}>
@@ -73,6 +78,7 @@ export function StopList({ trip, onArrive, onSkip }: StopListProps) {
 function Times({ stop: { status, plannedArrival, windowEnd, arrivedAt, departedAt } }: { stop: OwnStop }) {
   const when = useWhen();
   const isLate = arrivedAt !== null && arrivedAt > (windowEnd ?? plannedArrival);
+  const isPlannedLate = windowEnd !== null && windowEnd < plannedArrival;
   return (
     <span className={styles["times"]}>
       <b data-late={isLate}>{when(arrivedAt ?? plannedArrival)}</b>
@@ -82,7 +88,9 @@ function Times({ stop: { status, plannedArrival, windowEnd, arrivedAt, departedA
         ) : arrivedAt ? (
           <Trans>planned {when(plannedArrival)}</Trans>
         ) : (
-          windowEnd && status !== "skipped" && <Trans>until {when(windowEnd)}</Trans>
+          windowEnd &&
+          status !== "skipped" &&
+          (isPlannedLate ? <Trans>was due {when(windowEnd)}</Trans> : <Trans>until {when(windowEnd)}</Trans>)
         )}
       </span>
     </span>

@@ -11,7 +11,7 @@ import styles from "./driver-phone.module.css";
 /** Where what was done lies: on this phone alone, or with the server, and since when. */
 export function WhereItIs() {
   const when = useWhen();
-  const { reports, fetchedAt, isVolatile } = useDriverPhone();
+  const { reports, fetchedAt, isVolatile, problem } = useDriverPhone();
   const count = reports.filter(({ sentAt }) => sentAt === null).length;
   const last = reports.findLast(({ sentAt }) => sentAt !== null)?.sentAt ?? fetchedAt;
   return (
@@ -26,6 +26,10 @@ export function WhereItIs() {
             <Trans>Sent, as of {when(last)}</Trans>
           </Chip>
         )
+      )}
+      {/* That there is no network, the frame says. */}
+      {problem && fetchedAt !== null && problem.code !== "offline" && !problem.isSilent && (
+        <span className={styles["small"]}>{problem.message}</span>
       )}
       {isVolatile && (
         <Chip icon="bad">

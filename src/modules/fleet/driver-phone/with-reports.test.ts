@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { DriverActionInput, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { deliveriesBefore, isOutOfOrder, isOther, loadsAt, nextStop, onBoard, withReports } from "./with-reports.ts";
+import {
+  afterTelling,
+  deliveriesBefore,
+  isInVain,
+  isOther,
+  isOutOfOrder,
+  loadsAt,
+  nextStop,
+  onBoard,
+  untoldAt,
+  withReports,
+} from "./with-reports.ts";
 
 const at = "2026-05-04T10:00:00.000Z";
 const stop = (id: string): OwnStop => ({
@@ -145,4 +156,55 @@ test("what the server knows already, or of another trip, changes nothing", () =>
     stops: once.stops.map((one) => (one.id === "b" ? { ...one, status: "pending" } : one)),
   });
   expect(withReports(trip, [{ id: randomUUID(), tripId: "other", at, kind: "start" }])).toEqual(trip);
+});
+
+test("what was handed over stands beside what was planned, with its proof and the meter that was read, before the server has it", () => {
+  const proof = { fileId: null, code: null, note: null, latitude: null, longitude: null };
+  const told = after(
+    { kind: "start", meterValue: "1200" },
+    {
+      kind: "deliver_partly",
+      deliveryId: "bread",
+      signerName: null,
+      lines: [{ id: "flour", deliveredQuantity: "10", reason: "torn" }],
+    },
+    { kind: "prove_delivery", deliveryId: "bread", type: "signature", signerName: "Ann", ...proof },
+  );
+  expect(told).toMatchObject({
+    lastMeter: "1200",
+    deliveries: [
+      {
+        status: "partly_delivered",
+        lines: [
+          { deliveredQuantity: "10", deliveredReason: "torn" },
+          { deliveredQuantity: "2.5", deliveredReason: null },
+        ],
+        proofs: [{ type: "signature", signerName: "Ann" }],
+      },
+    ],
+  });
+});
+
+test("after a report comes the proof that is asked for, else the next delivery of the stop of which nobody has told", () => {
+  const there = after({ kind: "start" }, { kind: "arrive", stopId: "b" });
+  const [bread] = there.deliveries;
+  if (!bread) throw new Error("It is on the trip.");
+  const two = { ...there, deliveries: [bread, { ...bread, id: "milk" }] };
+  const here = nextStop(two);
+  expect(here && untoldAt(two, here).map(({ id }) => id)).toEqual(["bread", "milk"]);
+  expect(afterTelling(two, here, bread, true), "a proof is asked for").toEqual({ id: "bread" });
+  expect(afterTelling(two, here, bread, false)).toEqual({ id: "milk" });
+  expect(afterTelling(there, here, bread, false), "nothing else is here").toEqual({ id: "bread" });
+});
+
+test("a stop that was made in vain is one of whose deliveries nobody got anything", () => {
+  const there: Said[] = [{ kind: "start" }, { kind: "arrive", stopId: "b" }];
+  const made: Said = { kind: "complete_stop", stopId: "b" };
+  const stopB = (of: OwnTrip) => of.stops[1] ?? stop("b");
+  const failed = after(...there, { kind: "fail_delivery", deliveryId: "bread", reason: "closed" }, made);
+  expect(isInVain(failed, stopB(failed))).toBe(true);
+  const brought = after(...there, { kind: "deliver", deliveryId: "bread", signerName: null }, made);
+  expect(isInVain(brought, stopB(brought))).toBe(false);
+  const left = after(...there, made);
+  expect(isInVain(left, stopB(left)), "nobody has told").toBe(false);
 });

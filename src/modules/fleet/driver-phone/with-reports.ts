@@ -38,10 +38,6 @@ export const isNotOnBoard = ({ lines }: OwnDelivery): boolean =>
 /** Whether it is still to be said what became of it. */
 export const isOpenDelivery = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "underWay", status);
 
-/** What is brought to a stop and is on board, of which nobody has said what became of it. */
-export const untoldAt = (trip: OwnTrip, stop: OwnStop): readonly OwnDelivery[] =>
-  deliveriesAt(trip, stop).filter((delivery) => isOpenDelivery(delivery) && !isNotOnBoard(delivery));
-
 /** Whether its driver has said what became of it, and may say it again. */
 export const isTold = ({ status }: OwnDelivery): boolean => inGroup(fleetDeliveryFlow, "told", status);
 
@@ -50,6 +46,37 @@ export const deliveriesBefore = ({ stops, deliveries }: Pick<OwnTrip, "stops" | 
   const over = new Set(stops.filter(isOver).map(({ id }) => id));
   return deliveries.filter(
     (one) => one.dropoffStopId !== null && over.has(one.dropoffStopId) && !(isNotOnBoard(one) && isOpenDelivery(one)),
+  );
+};
+
+/** Of which deliveries of a stop nobody has said yet what was loaded there, or what became of them. */
+export const untoldAt = (trip: Pick<OwnTrip, "deliveries">, stop: OwnStop): OwnDelivery[] => [
+  ...loadsAt(trip, stop).filter((one) => isOpenDelivery(one) && one.loadedAt === null),
+  ...deliveriesAt(trip, stop).filter((one) => isOpenDelivery(one) && !isNotOnBoard(one)),
+];
+
+/**
+ * What comes next at a stop once something was told of one of its deliveries: its proof where one is asked for, else the next of
+ * which nobody has told, else the same.
+ */
+export function afterTelling(
+  trip: Pick<OwnTrip, "deliveries">,
+  stop: OwnStop | undefined,
+  { id, proofsMissing }: OwnDelivery,
+  isProofDue: boolean,
+): { readonly id: string } {
+  if (isProofDue && proofsMissing.length > 0) return { id };
+  const others = stop?.status === "arrived" ? untoldAt(trip, stop).filter((one) => one.id !== id) : [];
+  return { id: others[0]?.id ?? id };
+}
+
+/** A stop that was made, and to which nothing was brought of what was for it. */
+export const isInVain = (trip: Pick<OwnTrip, "deliveries">, stop: OwnStop): boolean => {
+  const brought = deliveriesAt(trip, stop);
+  return (
+    stop.status === "completed" &&
+    brought.length > 0 &&
+    brought.every(({ status }) => inGroup(fleetDeliveryFlow, "undelivered", status))
   );
 };
 
@@ -73,13 +100,13 @@ function after(trip: OwnTrip, action: DriverActionInput): OwnTrip {
     case "acknowledge":
       return { ...trip, acknowledgedAt: trip.acknowledgedAt ?? at };
     case "start":
-      return heading({ ...trip, status: "in_progress", actualStart: trip.actualStart ?? at });
+      return heading(metered({ ...trip, status: "in_progress", actualStart: trip.actualStart ?? at }, action));
     case "pause":
       return { ...trip, status: "paused", statusReason: action.reason };
     case "resume":
       return { ...trip, status: "in_progress", statusReason: null };
     case "complete":
-      return { ...trip, status: "completed", actualEnd: trip.actualEnd ?? at };
+      return metered({ ...trip, status: "completed", actualEnd: trip.actualEnd ?? at }, action);
     case "arrive":
       return changed(halted(trip), action.stopId, (stop) => ({
         ...stop,
@@ -106,14 +133,15 @@ function after(trip: OwnTrip, action: DriverActionInput): OwnTrip {
     case "load_delivery":
       return brought(trip, action.deliveryId, loaded(action));
     case "deliver":
-      return brought(trip, action.deliveryId, { status: "delivered" });
+      return brought(trip, action.deliveryId, handedOver([]));
     case "deliver_partly":
-      return brought(trip, action.deliveryId, handedOver(action));
+      return brought(trip, action.deliveryId, handedOver(action.lines));
     case "fail_delivery":
       return brought(trip, action.deliveryId, { status: "failed" });
     case "prove_delivery":
-      return brought(trip, action.deliveryId, (delivery) => ({
-        proofsMissing: delivery.proofsMissing.filter((type) => type !== action.type),
+      return brought(trip, action.deliveryId, ({ proofs = [], proofsMissing }) => ({
+        proofs: [...proofs, { type: action.type, signerName: action.signerName ?? null }],
+        proofsMissing: proofsMissing.filter((type) => type !== action.type),
       }));
   }
 }
@@ -128,13 +156,16 @@ const brought = (trip: OwnTrip, id: string, change: DeliveryChange): OwnTrip => 
 });
 
 type Part = Extract<DriverActionInput, { kind: "deliver_partly" }>;
+/** Of a line that is not named all was handed over that was planned. */
 const handedOver =
-  ({ lines: told }: Part) =>
+  (told: Part["lines"]) =>
   ({ lines }: OwnDelivery): Partial<OwnDelivery> => {
-    const isShort = told.some(({ id, deliveredQuantity }) =>
-      lines.some((line) => line.id === id && compare(String(deliveredQuantity), line.plannedQuantity) < 0),
-    );
-    return { status: isShort ? "partly_delivered" : "delivered" };
+    const after = lines.map((line) => {
+      const { deliveredQuantity = line.plannedQuantity, reason = null } = told.find(({ id }) => id === line.id) ?? {};
+      return { ...line, deliveredQuantity: String(deliveredQuantity), deliveredReason: reason };
+    });
+    const isShort = after.some((line) => compare(line.deliveredQuantity, line.plannedQuantity) < 0);
+    return { status: isShort ? "partly_delivered" : "delivered", lines: after };
   };
 
 type Load = Extract<DriverActionInput, { kind: "load_delivery" }>;
@@ -147,6 +178,10 @@ const loaded =
       return { ...line, loadedQuantity, loadReason: reason };
     }),
   });
+
+/** What was read of the meter is the last that is known of it. */
+const metered = (trip: OwnTrip, { meterValue }: { meterValue?: string | number | null | undefined }): OwnTrip =>
+  meterValue ? { ...trip, lastMeter: String(meterValue) } : trip;
 
 const changed = (trip: OwnTrip, id: string, change: (stop: OwnStop) => OwnStop): OwnTrip => ({
   ...trip,

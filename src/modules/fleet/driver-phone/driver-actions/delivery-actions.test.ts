@@ -55,6 +55,12 @@ describe("deliveries on the road", () => {
     ];
     expect(await answered(work, done)).toMatchObject(done.map(() => applied));
     expect(await answered(work, done)).toMatchObject(done.map(() => applied));
+    const known = (await work.client.get("/api/fleet/my-trips")).body.items.find(({ id }) => id === trip.id);
+    const knownOf = (id: string) => (known?.["deliveries"] as Body[] | undefined)?.find((one) => one.id === id);
+    expect(knownOf(whole)).toMatchObject({ proofs: [{ type: "photo", signerName: null }], proofsMissing: [] });
+    expect(knownOf(part)?.["lines"]).toContainEqual(
+      expect.objectContaining({ id: short.id, deliveredQuantity: "10", deliveredReason: "not loaded" }),
+    );
     const delivery = async (id: string) => saved((await dispatcher()).get(`${fleetDeliveriesPath}/${id}`));
     expect(await delivery(whole)).toMatchObject({
       status: "delivered",

@@ -144,8 +144,13 @@ export const ownDelivery = z.object({
       plannedQuantity: numeric,
       loadedQuantity: numeric.nullable(),
       loadReason: text,
+      /** What was handed over, and why it is not what was planned; a phone that kept its trips before knows nothing of it. */
+      deliveredQuantity: numeric.optional(),
+      deliveredReason: text.optional(),
     }),
   ),
+  /** What was kept as a proof on this way; as above. */
+  proofs: z.array(z.object({ type: z.enum(["signature", "photo", "code", "note"]), signerName: text })).optional(),
   proofsMissing: z.array(requiredProof),
   /** The consignee can be mailed a code. */
   canMailCode: z.boolean(),
@@ -175,6 +180,8 @@ export const ownTrip = z.object({
   driverName: text,
   vehicleName: text,
   meterUnit: text,
+  /** What the meter of its vehicle showed last, in its unit, until the trip is over; a phone that kept its trips before knows nothing of it. */
+  lastMeter: numeric.nullable().optional(),
   plannedStart: instant,
   plannedEnd: instant,
   actualStart: instant.nullable(),

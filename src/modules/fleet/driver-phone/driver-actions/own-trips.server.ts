@@ -7,7 +7,7 @@ import { reasonForDriver } from "../../trips/trip-facts.server.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { carriesDangerousGoods } from "../../trips/guards/trip-checks.server.ts";
-import { blocks } from "../../vehicles/states/verdict.server.ts";
+import { blocks, latestReading, said } from "../../vehicles/states/verdict.server.ts";
 import { loadingStop } from "../../deliveries/loading/loaded-at.server.ts";
 import type { Outlook, OwnTrip } from "./driver-actions.contract.ts";
 import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
@@ -30,8 +30,12 @@ const deliveries = sql`(select coalesce(json_agg(json_build_object('id', d.id, '
     'dropoffStopId', d.dropoff_stop_id, 'loadedAt', ${utc("d.loaded_at")}, 'notes', d.notes,
     'lines', (select coalesce(json_agg(json_build_object('id', l.id, 'description', l.description, 'unit', l.unit,
       'plannedQuantity', trim_scale(l.planned_quantity)::text, 'loadedQuantity', trim_scale(l.loaded_quantity)::text,
-      'loadReason', l.load_reason) order by l.position), '[]') from fleet_delivery_lines l
+      'loadReason', l.load_reason, 'deliveredQuantity', trim_scale(l.delivered_quantity)::text,
+      'deliveredReason', l.reason) order by l.position), '[]') from fleet_delivery_lines l
       where l.company_id = d.company_id and l.delivery_id = d.id),
+    'proofs', (select coalesce(json_agg(json_build_object('type', x.type, 'signerName', x.signer_name)
+      order by x.captured_at, x.id), '[]') from fleet_proofs x
+      where x.company_id = d.company_id and x.delivery_id = d.id and x.attempt_no = d.attempt_no),
     'proofsMissing', array(select p from unnest(d.proofs_required) p where not exists (select from fleet_proofs x
       where x.company_id = d.company_id and x.delivery_id = d.id and x.attempt_no = d.attempt_no and x.type = p)),
     'canMailCode', d.consignee_email is not null and d.status in (${statesIn(fleetDeliveryFlow, "codable")}))
@@ -44,6 +48,10 @@ const holds = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', b->'code
   from jsonb_array_elements((select ${blocks} from vehicles t where t.company_id = v.company_id and t.id = v.id)) with ordinality as x(b, n)
   where t.status not in (${statesIn(tripFlow, "over")}))`;
 
+/** What the vehicle `v` of a trip `t` that is still to be driven shows to whoever sits in it. */
+const lastMeter = sql`(select ${said.meterValue}::text from vehicles t ${latestReading}
+  where t.company_id = v.company_id and t.id = v.id)`;
+
 /** The trips that the caller drives, or is on besides their driver: what runs, what is to come, and the last days. */
 export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
   const { rows } = await sql<OwnTrip>`
@@ -53,6 +61,7 @@ export async function ownTrips(ctx: Ctx): Promise<OwnTrip[]> {
       coalesce(t.driver_label, (select ${fullName("m")} from drivers m
         where m.company_id = t.company_id and m.id = t.driver_id)) as "driverName",
       coalesce(t.vehicle_label, ${vehicleName("v")}) as "vehicleName", v.meter_unit as "meterUnit",
+      case when t.status not in (${statesIn(tripFlow, "over")}) then ${lastMeter} end as "lastMeter",
       ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
       ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
       ${utc("t.acknowledged_at")} as "acknowledgedAt",

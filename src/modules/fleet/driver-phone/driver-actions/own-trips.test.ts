@@ -67,3 +67,19 @@ test("a driver without a trip is told which is planned for them next, and whom t
   await saved((await testApp.as("DISPATCHER")).post(`${tripsPath}/${id}/dispatch`));
   expect(await told(), "what was given stands among the trips").not.toMatchObject({ ahead: { tripNumber } });
 });
+
+test("a driver reads what the meter of their vehicle showed last, in its unit, until the trip is over", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { client, driver } = await anActiveDriverAtWork(testApp);
+  const { id, vehicleId } = await aTrip(testApp, { driverId: driver.id, steps: ["plan", "dispatch"] });
+  const told = async () => (await saved(client.get("/api/fleet/my-trips"))).items;
+  expect(await told()).toMatchObject([{ lastMeter: null }]);
+  const readAt = new Date(Date.now() - 3_600_000).toISOString();
+  const reading = { vehicleId, meter: "odometer", enteredValue: "55578", enteredUnit: "km", readAt };
+  await saved(manager.post("/api/fleet/meter-readings", reading));
+  expect(await told()).toMatchObject([{ id, lastMeter: "55578" }]);
+  const dispatcher = await testApp.as("DISPATCHER");
+  await saved(dispatcher.post(`${tripsPath}/${id}/start`));
+  await saved(dispatcher.post(`${tripsPath}/${id}/abort`, { reason: "the load is cancelled" }));
+  expect(await told(), "the vehicle is somebody else's by then").toMatchObject([{ id, lastMeter: null }]);
+});

@@ -113,14 +113,17 @@ const healthName = sql`(select v.label from reference_values v where ${judged} a
   and v.list = 'vehicle_health' and v.code = t.health_code)`;
 
 const joined: LookedUp = { label: sql`s.effect`, isHeld: sql`held.open`, hasIncident: sql`held.incident` };
+/** What the meter of a vehicle `t` showed last. */
+export const latestReading = sql`left join lateral (select m.value, m.read_at from meter_readings m
+  where m.company_id = t.company_id and m.vehicle_id = t.id and m.voided_at is null
+    and m.meter = case t.meter_unit when 'h' then 'engine_hours' else 'odometer' end
+  order by m.read_at desc, m.id desc limit 1) latest on true`;
 /** What the rows of vehicles `t` say of themselves is put together once for each: `offset 0` keeps it from being asked again and again. */
 export const verdicts = sql`left join vehicle_statuses s on s.company_id = t.company_id and s.id = t.vehicle_status_id
   cross join lateral (select count(*) > 0 as open, coalesce(bool_or(h.kind = 'incident'), false) as incident from vehicle_holds h
     where h.company_id = t.company_id and h.vehicle_id = t.id and h.closed_at is null) held
   cross join lateral (select ${mayLeaveBy(joined)} as may_leave, ${healthBy(joined)} as health_level offset 0) verdict
-  left join lateral (select m.value, m.read_at from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.id
-    and m.voided_at is null and m.meter = case t.meter_unit when 'h' then 'engine_hours' else 'odometer' end
-    order by m.read_at desc, m.id desc limit 1) latest on true`;
+  ${latestReading}`;
 
 const leaves = sql<boolean>`verdict.may_leave`;
 /** What a vehicle says of itself, where `verdicts` are joined. */
