@@ -218,7 +218,7 @@ test("there is one at a time, and a job that runs again makes one file", async (
     (
       await asSuper(
         testApp,
-        "select 1 from outbox where run_at <= now() union all select 1 from graphile_worker._private_jobs where locked_at is not null",
+        "select 1 from outbox where run_at <= clock_timestamp() union all select 1 from graphile_worker._private_jobs where locked_at is not null",
       )
     ).length === 0
       ? true
