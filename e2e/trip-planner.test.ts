@@ -102,6 +102,7 @@ test("a dispatcher composes a trip of three deliveries by the keys and by draggi
   await keyboard.tabTo(/^Add 2 to the trip$/);
   await keyboard.press("Enter");
   await see(stops().locator("[data-at]")).toHaveCount(2);
+  await see(waiting().getByText("1 wait for a trip")).toBeVisible();
   await see(card(0)).toHaveCount(0);
 
   await dragAbove(2, 1);
@@ -121,6 +122,10 @@ test("a dispatcher composes a trip of three deliveries by the keys and by draggi
   await choose("Vehicle", "PLAN-1");
   await choose("Driver", "Ann Planned");
   await see(limits().getByText("3,200 kg of 1,500 kg")).toBeVisible();
+  const more = await aFleetDelivery(testApp, { lines: [{ description: "Sand", unit: "XPX", plannedQuantity: "1" }] });
+  await see(
+    waiting().getByRole("list", { name: "Fits this trip" }).getByText(String(more["deliveryNumber"])),
+  ).toBeVisible();
   await see(limits().getByText("PLAN-1 may carry 1,500 kg, and 3,200 kg are planned")).toBeVisible();
 
   await page.reload();
@@ -244,4 +249,25 @@ test("a stop is proposed for after the way there and the end for after the way h
   await see(stops().getByText("It is not said where")).toHaveCount(0);
   expect(await wall("Is there at")).toBe(await wall("Leaves"));
   expect((await wall("Is there at", 1)) - (await wall("Leaves"))).toBe(60 * 60_000); // it is loaded first
+});
+
+test("once a vehicle is chosen what waits stands in two groups, with why it does not fit; vehicles that are too small come after those that carry it", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  await aVehicle(manager, { unitNumber: "FIT-A", payloadKg: "700" });
+  await aVehicle(manager, { unitNumber: "FIT-B", payloadKg: "9000" });
+  await aVehicle(manager, { unitNumber: "FIT-C", payloadKg: "1700" });
+  await visit(page, `${testApp.base}/fleet/trips/plan?deliveries=${String(deliveries[1]?.id)}`);
+  await see(limits().getByText("800 kg")).toBeVisible();
+  await limits().getByRole("button", { name: "Choose: Vehicle" }).click();
+  await limits().getByLabel("Search: Vehicle").fill("FIT-");
+  const offered = limits().getByRole("listitem").filter({ hasText: "FIT-" });
+  await see(offered).toHaveText([/^FIT-C/, /^FIT-B/, /^FIT-A.*free, too small: carries 700 kg/]);
+  await limits().getByRole("button", { name: "Choose FIT-C" }).click();
+  const group = (name: string) => waiting().getByRole("list", { name });
+  await see(group("Fits this trip").locator(`[data-delivery="${number(2)}"]`)).toBeVisible();
+  await see(
+    group("Does not fit")
+      .locator(`[data-delivery="${number(0)}"]`)
+      .getByText("700 kg too heavy"),
+  ).toBeVisible();
 });

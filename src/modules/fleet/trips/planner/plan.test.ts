@@ -16,6 +16,7 @@ import {
   type Plan,
 } from "./plan.web.ts";
 import { minutesShort, timed, wayBetween, waysOf } from "./plan-times.web.ts";
+import { isSettled, whyNot } from "./waiting/fits.web.ts";
 import { bodyOf, planOf } from "./plan-of-trip.web.ts";
 
 const noon = Date.UTC(2031, 4, 6, 12);
@@ -201,6 +202,25 @@ describe("times", () => {
     expect(minutesLate({ ...stop, plannedArrival: at(21) }, [])).toBe(0);
     expect(minutesLate({ ...stop, windowEnd: null }, [])).toBe(0);
   });
+});
+
+test("a delivery does not fit that is too much for the vehicle beside what it carries, or that is awaited before or after the trip", () => {
+  const share = (has: number | null, may: number | null) => ({ has, may });
+  const none = share(null, null);
+  const load = { kilograms: share(1000, 1500), pallets: share(3, 4), cubicMetres: none, combinationKilograms: none };
+  const plan = { ...emptyPlan(noon), vehicleId: "vehicle" };
+  const goods = { weightKg: "500", palletCount: 1 };
+  const one = (from: number, over = {}) => ({ ...delivery("a", from), ...goods, ...over });
+  expect(whyNot(one(20), plan, load)).toBeNull();
+  expect(whyNot(one(20, { weightKg: "700" }), plan, load)).toEqual({ code: "too_heavy", by: 200 });
+  expect(whyNot(one(20, { palletCount: 3 }), plan, load)).toEqual({ code: "too_many_pallets", by: 2 });
+  expect(whyNot(one(20, { weightKg: null, palletCount: null }), plan, load)).toBeNull();
+  expect(whyNot(one(20, { weightKg: "700" }), plan, undefined), "no vehicle is chosen").toBeNull();
+  expect(whyNot(one(-1), plan, load)).toEqual({ code: "window_over" });
+  expect(whyNot(one(20), { ...plan, plannedEnd: at(15) }, load), "an end that is proposed is later then").toBeNull();
+  expect(whyNot(one(20), { ...plan, plannedEnd: at(15), isEndGiven: true }, load)).toEqual({ code: "window_later" });
+  expect(isSettled(plan)).toBe(true);
+  expect(isSettled(emptyPlan(noon))).toBe(false);
 });
 
 test("a trip that is there is planned on as it stands: its stops stay the same, with what is loaded and brought there", () => {
