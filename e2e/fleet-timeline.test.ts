@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
-import type { Body, Client } from "#main/testing/test-app.ts";
+import { asSuper, type Body, type Client } from "#main/testing/test-app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { anActiveDriver, tripsPath } from "#main/testing/records/trips.ts";
+import { aTrip, anActiveDriver, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 
 let testApp: BrowserApp;
@@ -88,6 +88,7 @@ test("a planned trip is dragged to another vehicle, a colleague sees it there, a
   await see(
     page.getByRole("status").getByText(`${String(trip["tripNumber"])}: ${unit(2)}, ${clock(11, 15)}.`),
   ).toBeVisible();
+  await see(page.getByText("Enter moves it")).toHaveCount(0); // that is for the keys
   await page.mouse.up();
   await see(barIn(2)).toBeVisible();
   await see(barIn(1)).toHaveCount(0);
@@ -146,6 +147,7 @@ test("the keys do the same: by a quarter of an hour and from row to row, Enter m
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   await see(said(`${unit(2)}, ${clock(10.25, 14.25)}`)).toBeVisible();
+  await see(page.getByText("Enter moves it there, Escape leaves it where it was.")).toBeVisible();
   await page.keyboard.press("Escape");
   await see(said(`${unit(2)}, ${clock(10.25, 14.25)}`)).toHaveCount(0);
   expect(await vehicleOf()).toBe(vehicles[0]!.id);
@@ -160,6 +162,64 @@ test("the keys do the same: by a quarter of an hour and from row to row, Enter m
     plannedStart: at(9.75),
     plannedEnd: at(14),
   });
+  await page.keyboard.press("Control+z");
+  await see(barIn(1)).toBeVisible();
+  expect(await saved(dispatcher.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    vehicleId: vehicles[0]!.id,
+    plannedStart: at(10),
+    plannedEnd: at(14),
+  });
+});
+
+test("the dialog begins in its first field, its time has no seconds, and a time that is left as it is stays to the second", async () => {
+  onTestFailed(() => testApp.shoot("timeline-seconds"));
+  const [start, end] = [new Date(Date.parse(at(5)) + 34_000), new Date(Date.parse(at(8)) + 34_000)];
+  const { version, vehicleId, driverId } = trip as Body & { vehicleId: string; driverId: string };
+  const plan = { version, vehicleId, driverId, plannedStart: start.toISOString(), plannedEnd: end.toISOString() };
+  await saved(dispatcher.post(`${tripsPath}/${trip.id}/move`, plan));
+  await page.reload();
+  await barIn(1).getByRole("link").focus();
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog");
+  await see(dialog.getByRole("combobox", { name: "Vehicle" })).toBeFocused();
+  await see(dialog.getByLabel("Leaves")).toHaveValue(/ \d\d:\d\d$/);
+  await dialog.getByRole("combobox", { name: "Vehicle" }).click();
+  await page.getByRole("option", { name: unit(2) }).click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await see(barIn(2)).toBeVisible();
+  expect(await saved(dispatcher.get(`${tripsPath}/${trip.id}`))).toMatchObject({
+    vehicleId: vehicles[1]!.id,
+    plannedStart: start.toISOString(),
+    plannedEnd: end.toISOString(),
+  });
+});
+
+test("a trip that is late says when it is expected back, on the day, in the list and in the week; a hold stands over the time that it lasts", async () => {
+  onTestFailed(() => testApp.shoot("timeline-late"));
+  const manager = await testApp.as("FLEET_MANAGER");
+  await saved(manager.post("/api/fleet/vehicle-holds", { vehicleId: vehicles[1]!.id, reason: "gearbox" }));
+  const late = await aTrip(testApp, {
+    vehicleId: vehicles[0]!.id,
+    from: 1,
+    hours: 1,
+    steps: ["plan", "dispatch", "start"],
+  });
+  await asSuper(
+    testApp,
+    `update trips set planned_start = now() - interval '2 hours', planned_end = now() - interval '84 minutes',
+      actual_start = now() - interval '2 hours' where id = $1`,
+    [late.id],
+  );
+  await asSuper(testApp, "update trip_stops set planned_arrival = now() - interval '100 minutes' where trip_id = $1", [
+    late.id,
+  ]);
+  const words = /back about .*, 1 h 4\d.* late|back about .*100 min late/;
+  for (const view of ["", "&view=list", "&span=week", "&span=week&view=list"]) {
+    await page.goto(`${testApp.base}/fleet/trips/timeline?q=${tag}${view}`);
+    const bar = page.locator(`[data-trip="${String(late["tripNumber"])}"]`).first();
+    await see(bar).toContainText(words);
+    if (!view.includes("list")) await see(row(2).getByText("Held", { exact: true })).toBeVisible();
+  }
 });
 
 test("M asks for the vehicle and the time, and what its driver has already is not moved at all", async () => {

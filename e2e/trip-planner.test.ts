@@ -102,11 +102,12 @@ test("a dispatcher composes a trip of three deliveries by the keys and by draggi
   await keyboard.tabTo(/^Add 2 to the trip$/);
   await keyboard.press("Enter");
   await see(stops().locator("[data-at]")).toHaveCount(2);
+  await see(waiting().getByText("1 wait for a trip")).toBeVisible();
   await see(card(0)).toHaveCount(0);
 
   await dragAbove(2, 1);
   await expect.poll(order).toEqual(["Ahlers", "Claes", "Boer"]);
-  await see(stops().getByText(/^1[56] min too late$/)).toBeVisible(); // Boer comes after Claes has been waited for
+  await see(stops().getByText(/^4[56] min too late$/)).toBeVisible(); // Boer comes after Claes has been waited for, and the way
   await stops().getByRole("button", { name: "Move stop 3, Boer", exact: true }).focus();
   await keyboard.press("ArrowUp");
   await expect.poll(order).toEqual(["Ahlers", "Boer", "Claes"]);
@@ -121,6 +122,10 @@ test("a dispatcher composes a trip of three deliveries by the keys and by draggi
   await choose("Vehicle", "PLAN-1");
   await choose("Driver", "Ann Planned");
   await see(limits().getByText("3,200 kg of 1,500 kg")).toBeVisible();
+  const more = await aFleetDelivery(testApp, { lines: [{ description: "Sand", unit: "XPX", plannedQuantity: "1" }] });
+  await see(
+    waiting().getByRole("list", { name: "Fits this trip" }).getByText(String(more["deliveryNumber"])),
+  ).toBeVisible();
   await see(limits().getByText("PLAN-1 may carry 1,500 kg, and 3,200 kg are planned")).toBeVisible();
 
   await page.reload();
@@ -213,4 +218,56 @@ test("a vehicle that is chosen brings its driver along as a proposal, which leav
   await untilIdle(page);
   await see(limits().getByText("Ann Planned")).toBeVisible();
   await see(limits().getByText("Ida Firstpair")).toHaveCount(0);
+});
+
+test("a stop is proposed for after the way there and the end for after the way home, both are told; and where it is loaded is asked for", async () => {
+  const admin = await testApp.as("COMPANY_ADMIN");
+  const site = { kind: "yard", timezone: "Europe/Amsterdam", latitude: "51.5719", longitude: "5.0719" };
+  const yard = await saved(admin.post("/api/settings/locations", { ...site, code: "HOME", name: "Tilburg yard" }));
+  await aVehicle(await testApp.as("FLEET_MANAGER"), { unitNumber: "WAY-1", homeLocationId: yard.id });
+  const breda = { consigneeName: "Dorst", latitude: "51.5865", longitude: "4.7760" };
+  const one = await aFleetDelivery(testApp, { ...breda, windowStart: inHours(-1), windowEnd: inHours(9) });
+  await visit(page, `${testApp.base}/fleet/trips/plan?deliveries=${one.id},${String(deliveries[0]?.id)}`);
+  await see(stops().getByText("way not known, 30 min assumed")).toHaveCount(2);
+  await choose("Vehicle", "WAY-1");
+  await see(stops().locator('[data-at="0"]').getByText("about 27 km, 30 min")).toBeVisible();
+  await see(stops().locator('[data-at="1"]').getByText("way not known, 30 min assumed")).toBeVisible();
+  const wall = async (label: string, at = 0) =>
+    Date.parse(`${await stops().getByLabel(label).nth(at).inputValue()} UTC`);
+  expect((await wall("Is there at")) - (await wall("Leaves"))).toBe(30 * 60_000);
+  expect((await wall("Is back")) - (await wall("Is there at", 1))).toBe(60 * 60_000); // half an hour there, half an hour home
+
+  await see(
+    stops().getByText(`It is not said where this is loaded: ${String(one["deliveryNumber"])}, ${number(0)}.`),
+  ).toBeVisible();
+  await stops().getByRole("button", { name: "Add where it is loaded" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Own location" }).fill("Tilburg yard");
+  await page.getByRole("option", { name: "Tilburg yard" }).click();
+  await dialog.getByRole("button", { name: "Take over" }).click();
+  await expect.poll(order).toEqual(["Tilburg yard", "Dorst", "Ahlers"]);
+  await see(stops().getByText("It is not said where")).toHaveCount(0);
+  expect(await wall("Is there at")).toBe(await wall("Leaves"));
+  expect((await wall("Is there at", 1)) - (await wall("Leaves"))).toBe(60 * 60_000); // it is loaded first
+});
+
+test("once a vehicle is chosen what waits stands in two groups, with why it does not fit; vehicles that are too small come after those that carry it", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  await aVehicle(manager, { unitNumber: "FIT-A", payloadKg: "700" });
+  await aVehicle(manager, { unitNumber: "FIT-B", payloadKg: "9000" });
+  await aVehicle(manager, { unitNumber: "FIT-C", payloadKg: "1700" });
+  await visit(page, `${testApp.base}/fleet/trips/plan?deliveries=${String(deliveries[1]?.id)}`);
+  await see(limits().getByText("800 kg")).toBeVisible();
+  await limits().getByRole("button", { name: "Choose: Vehicle" }).click();
+  await limits().getByLabel("Search: Vehicle").fill("FIT-");
+  const offered = limits().getByRole("listitem").filter({ hasText: "FIT-" });
+  await see(offered).toHaveText([/^FIT-C/, /^FIT-B/, /^FIT-A.*free, too small: carries 700 kg/]);
+  await limits().getByRole("button", { name: "Choose FIT-C" }).click();
+  const group = (name: string) => waiting().getByRole("list", { name });
+  await see(group("Fits this trip").locator(`[data-delivery="${number(2)}"]`)).toBeVisible();
+  await see(
+    group("Does not fit")
+      .locator(`[data-delivery="${number(0)}"]`)
+      .getByText("700 kg too heavy"),
+  ).toBeVisible();
 });

@@ -29,7 +29,7 @@ test.each([
   ["driver", 1, 3],
   ["driver", -60, 60],
 ] as const)(
-  "of a %s for hours %i to %i those that nothing has come first, then the others, as many as are asked for, whatever is searched",
+  "of a %s for hours %i to %i those that nothing has and that are ready come first, then those that are not, then the others, as many as are asked for, whatever is searched",
   async (kind, from, until) => {
     const asked = { kind, from: inHours(from), until: inHours(until) };
     const all = await offered({ ...asked, limit: 500 });
@@ -37,11 +37,13 @@ test.each([
     const taken = all.filter(({ takenBy }) => takenBy.length > 0);
     expect(Math.min(free.length, taken.length), "some of both").toBeGreaterThan(0);
     const byName = (some: readonly Candidate[]) => some.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const ready = free.filter(({ isReady }) => isReady);
+    const held = free.filter(({ isReady }) => !isReady);
     expect(all.map(({ name, isFree }) => [name, isFree])).toEqual([
-      ...byName(free).map(({ name }) => [name, true]),
+      ...[...byName(ready), ...byName(held)].map(({ name }) => [name, true]),
       ...byName(taken).map(({ name }) => [name, false]),
     ]);
-    for (const limit of [1, free.length, free.length + 3])
+    for (const limit of [1, Math.max(1, ready.length), ready.length + 2, free.length, free.length + 3])
       expect(await offered({ ...asked, limit })).toEqual(all.slice(0, limit));
     const found = await offered({ ...asked, limit: 500, q: " 000 " });
     expect(found).toEqual(all.filter(({ name, about }) => `${name} ${about}`.includes("000")));

@@ -28,6 +28,8 @@ const candidate = z.object({
   isReady: z.boolean(),
   /** It has left the fleet, or the company. */
   isGone: z.boolean(),
+  /** Of what a vehicle was asked to carry, what it cannot, and how much of it it may; null: it can, or that is not known. */
+  tooSmall: z.object({ of: z.enum(["kilograms", "pallets"]), may: z.number() }).nullable(),
   /** In whose hands it is then; of a leave only that somebody is not available, within the stretch that was asked for. */
   takenBy: z.array(taker),
 });
@@ -40,7 +42,7 @@ export const fleetAvailability = {
     path: "/api/fleet/availability",
     can: ["CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"],
     summary:
-      "Vehicles, drivers or assets for a stretch of time: the free ones first, of the others which trip has them",
+      "Vehicles, drivers or assets for a stretch of time: the free ones first that fit, of the others which trip has them",
     query: z
       .strictObject({
         kind: fleetKind,
@@ -51,6 +53,9 @@ export const fleetAvailability = {
         q: z.string().trim().max(200).optional(),
         /** These alone. */
         ids: anyOf(z.uuid()).optional(),
+        /** What a vehicle is to carry by itself, where whoever asks plans trips. */
+        kilograms: z.coerce.number().min(0).max(1_000_000).optional(),
+        pallets: z.coerce.number().int().min(0).max(10_000).optional(),
         /** Only what is free and ready, what the fleet has, or also what has left it, to whoever sees those records. */
         which: z.enum(["ready", "kept", "all"]).default("kept"),
         limit: z.coerce.number().int().min(1).max(500).default(200),

@@ -26,6 +26,8 @@ interface Source {
   /** Who sees the record itself. */
   readonly seen: Permission;
   readonly isReady: RawBuilder<unknown>;
+  /** What it may carry by itself, where that is known. */
+  readonly carries?: { readonly kilograms: RawBuilder<unknown>; readonly pallets: RawBuilder<unknown> };
 }
 
 const sources: Readonly<Record<FleetKind, Source>> = {
@@ -37,6 +39,7 @@ const sources: Readonly<Record<FleetKind, Source>> = {
     isGone: sql`t.status in (${statesIn(vehicleFlow, "over")})`,
     seen: "CAN_VIEW_VEHICLES",
     isReady: mayLeave,
+    carries: { kilograms: sql`t.payload_kg`, pallets: sql`t.pallet_positions` },
   },
   driver: {
     table: "drivers",
@@ -62,9 +65,30 @@ const sources: Readonly<Record<FleetKind, Source>> = {
 const placeOfAsset = sql`coalesce((select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id),
   (select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id))`;
 
+const unknown = sql`null::numeric`;
+
+/** Of what is to be carried, what a vehicle `t` cannot; and in which order those stand that can: what is least too large first. */
+function sizeOf(
+  carries: Source["carries"],
+  { kilograms, pallets }: { kilograms?: number | undefined; pallets?: number | undefined },
+) {
+  const over = (of: "kilograms" | "pallets", wanted: number | undefined) =>
+    carries === undefined || wanted === undefined
+      ? []
+      : [
+          sql`when ${carries[of]} < ${wanted}::numeric then json_build_object('of', ${sql.lit(of)}::text, 'may', ${carries[of]})`,
+        ];
+  const cases = [...over("kilograms", kilograms), ...over("pallets", pallets)];
+  return {
+    tooSmall: cases.length === 0 ? sql`null::json` : sql`case ${sql.join(cases, sql` `)} end`,
+    spare: carries !== undefined && kilograms !== undefined ? sql`${carries.kilograms}` : unknown,
+  };
+}
+
 export default serve(fleetAvailability, {
-  async find(ctx, { query: { kind, from, until, tripId, q, ids, which, limit } }) {
-    const { table, name, about, isBookable, isGone, isReady, seen } = sources[kind];
+  async find(ctx, { query: { kind, from, until, tripId, q, ids, which, limit, ...size } }) {
+    const { table, name, about, isBookable, isGone, isReady, seen, carries } = sources[kind];
+    const { tooSmall, spare } = sizeOf(ctx.can("CAN_PLAN_TRIPS") ? carries : undefined, size);
     const isOffered = which === "all" && ctx.can(seen) ? isBookable : sql`${isBookable} and not ${isGone}`;
     const place = kind === "asset" && ctx.can(seen) ? placeOfAsset : sql`null::text`;
     const onlyReady = which === "ready";
@@ -76,22 +100,27 @@ export default serve(fleetAvailability, {
     const awayThen = sql`driver_absences a join companies c on c.id = a.company_id
       where a.company_id = current_company() and a.archived_at is null
         and ${maybeAway({ from, until })} and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
-    const inOrder = sql`select t.*, true as is_free from ${sql.table(table)} t
-      where ${wanted} and t.id not in (select id from taken) order by ${name}, t.id`;
+    const inOrder = (isFree: boolean, grade: number, fits: RawBuilder<unknown>) => sql`
+      select t.*, ${sql.lit(isFree)} as is_free, ${sql.lit(grade)} as grade from ${sql.table(table)} t
+      where ${wanted} and ${fits} and t.id ${isFree ? sql`not in` : sql`in`} (select id from taken)
+      order by ${spare} nulls last, ${name}, t.id`;
+    const fits = sql`${tooSmall} is null`;
     // Offset 0: whether one is ready is asked in their order, and of no more than it takes to have enough.
     const { rows } = await sql<Omit<Candidate, "kind">>`
       ${plannedByValue} with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
         union select a.driver_id from ${awayThen}),
-      free as (
-        ${onlyReady ? sql`select t.* from (${inOrder} offset 0) t where (${isReady})` : inOrder} limit ${limit}
-      ), others as (
-        select t.*, false as is_free from ${sql.table(table)} t where ${wanted} and not ${onlyReady} and t.id in (select id from taken)
-        order by ${name}, t.id limit ${limit}
+      best as materialized (select t.* from (${inOrder(true, 0, fits)} offset 0) t where (${isReady}) limit ${limit}),
+      others as (
+        select * from best
+        union all (select t.* from (${inOrder(true, 1, fits)} offset 0) t
+          where not ${onlyReady} and (select count(*) from best) < ${limit} and (${isReady}) is not true limit ${limit})
+        union all (select * from (${inOrder(true, 2, sql`${tooSmall} is not null`)}) t where not ${onlyReady} limit ${limit})
+        union all (select * from (${inOrder(false, 3, sql`true`)}) t where not ${onlyReady} limit ${limit})
       ), t as (
-        select t.* from (select * from free union all select * from others) t order by not t.is_free, ${name}, t.id limit ${limit}
+        select t.* from others t order by t.grade, ${spare} nulls last, ${name}, t.id limit ${limit}
       )
       select t.id, ${name} as name, ${about} as about, ${place} as place, t.is_free as "isFree", (${isReady}) as "isReady",
-        (${isGone}) as "isGone",
+        (${isGone}) as "isGone", ${tooSmall} as "tooSmall",
         (select coalesce(json_agg(json_build_object('tripId', x.id, 'tripNumber', x.trip_number,
             'from', ${utc(sql`case when x.id is null then greatest(lower(x.during), ${from}::timestamptz) else lower(x.during) end`)},
             'until', ${utc(sql`case when x.id is null then least(upper(x.during), ${until}::timestamptz) else upper(x.during) end`)})
@@ -101,7 +130,7 @@ export default serve(fleetAvailability, {
               where b.resource_id = t.id and ${inTheWay}
             union all select ${duringDays("a", "c")}, null, null from ${awayThen} and a.driver_id = t.id and not exists (
               select from bookings k where k.company_id = a.company_id and k.subject_id = a.id and k.active)) x) as "takenBy"
-      from t order by not t.is_free, name, t.id`.execute(ctx.db);
+      from t order by t.grade, ${spare} nulls last, name, t.id`.execute(ctx.db);
     return { items: rows.map((row) => ({ ...row, kind })) };
   },
 });

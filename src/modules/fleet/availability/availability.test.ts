@@ -5,6 +5,7 @@ import { aTrip, anActiveDriver, inHours, tripsPath } from "#main/testing/records
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { saved } from "#main/testing/records/orders.ts";
+import type { Candidate } from "./availability.contract.ts";
 
 // Not conformed: it is one question about records that other lists keep, and has none of its own.
 let testApp: TestApp;
@@ -83,6 +84,40 @@ test("what is held today is free all the same and not ready, and what is retired
     status: 422,
     body: { fields: { vehicleId: expect.any(String) } },
   });
+});
+
+test("who plans a load is told first the vehicles that carry it, with the least to spare on top, then those too small and how much they may carry", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const sizes = [
+    ["A", "9000", 18],
+    ["B", "1500", 18],
+    ["C", "3000", 18],
+    ["D", "3500", 4],
+    ["E", "2600", 18],
+    ["F", "2700", 18],
+  ] as const;
+  const found = new Map<string, string>();
+  for (const [end, payloadKg, palletPositions] of sizes)
+    found.set(end, (await aVehicle(manager, { unitNumber: `SIZE-${end}`, payloadKg, palletPositions })).id);
+  await saved(manager.post(`${vehiclesPath}/${String(found.get("E"))}/hold`, { reason: "brakes" }));
+  await aTrip(testApp, { vehicleId: found.get("F"), from: 50, hours: 4 });
+  const load = "&q=SIZE-&kilograms=2500&pallets=10";
+  const offered = await ask("vehicle", 51, 52, load);
+  const told = offered.map((one) => [
+    (one as unknown as Candidate).name.slice(-1),
+    (one as unknown as Candidate).tooSmall,
+  ]);
+  expect(told).toEqual([
+    ["C", null],
+    ["A", null],
+    ["E", null], // held today
+    ["B", { of: "kilograms", may: 1500 }],
+    ["D", { of: "pallets", may: 4 }],
+    ["F", null], // on a trip
+  ]);
+  const dispatcher = await clientWith(testApp, ["CAN_DISPATCH_TRIPS"]);
+  const { items } = await saved(dispatcher.get(`${path}?kind=vehicle&from=${inHours(51)}&until=${inHours(52)}${load}`));
+  expect(items.map((one) => (one as unknown as Candidate).tooSmall)).toEqual(Array.from({ length: 6 }, () => null));
 });
 
 test("asked for what can be had now, it names neither what is held nor what is taken; who tells what has happened finds also what has left", async () => {

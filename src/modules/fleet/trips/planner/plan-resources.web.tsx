@@ -43,6 +43,15 @@ export function PlanResources({ edit: { plan, preview, change }, errors }: Resou
       {proposed === "vehicle" && <Trans>Proposed: the vehicle is this driver's.</Trans>}
     </Text>
   );
+  const { kilograms, pallets } = preview.data?.load ?? {};
+  // What is on trailers is not for the vehicle alone.
+  const load =
+    assetIds.length > 0
+      ? {}
+      : {
+          ...(kilograms?.has == null ? {} : { kilograms: String(kilograms.has) }),
+          ...(pallets?.has == null ? {} : { pallets: String(pallets.has) }),
+        };
   const one = (id: string | null) => (id === null ? [] : [id]);
   return (
     <section className={styles["limits"]} aria-label={t`Vehicle and people`} tabIndex={0}>
@@ -53,6 +62,7 @@ export function PlanResources({ edit: { plan, preview, change }, errors }: Resou
         title={<Trans>Vehicle</Trans>}
         name={t`Vehicle`}
         plan={plan}
+        load={load}
         chosen={one(vehicleId)}
         error={errors["vehicleId"]}
         onChange={([id = null]) => choose({ vehicleId: id })}

@@ -3,6 +3,7 @@ import {
   deliveriesOf,
   emptyPlan,
   minutesLate,
+  notLoaded,
   stopAt,
   withDeliveries,
   withDelivery,
@@ -14,6 +15,8 @@ import {
   type Brought,
   type Plan,
 } from "./plan.web.ts";
+import { minutesShort, timed, wayBetween, waysOf } from "./plan-times.web.ts";
+import { isSettled, whyNot } from "./waiting/fits.web.ts";
 import { bodyOf, planOf } from "./plan-of-trip.web.ts";
 
 const noon = Date.UTC(2031, 4, 6, 12);
@@ -37,7 +40,7 @@ const delivery = (id: string, from: number, over: Partial<Brought> = {}): Brough
 });
 const names = ({ stops }: Plan) => stops.map(({ name, address }) => name ?? address);
 const times = ({ stops }: Plan) => stops.map(({ plannedArrival }) => plannedArrival);
-const of = (...deliveries: Brought[]) => withDeliveries(emptyPlan(noon), deliveries, keys());
+const of = (...deliveries: Brought[]) => timed(withDeliveries(emptyPlan(noon), deliveries, keys()));
 const second = (plan: Plan) => plan.stops[1]?.key ?? "";
 
 describe("what a delivery adds to a trip", () => {
@@ -67,11 +70,11 @@ describe("what a delivery adds to a trip", () => {
     ]);
   });
 
-  test("is in the order of their windows, and times that keep them, from an hour before the first", () => {
+  test("is in the order of their windows, and times that keep them, with half an hour for each way that is not known", () => {
     const plan = of(delivery("late", 30), delivery("early", 20), delivery("same", 20));
     expect(names(plan)).toEqual(["Consignee early", "Consignee same", "Consignee late"]);
-    expect(times(plan)).toEqual([at(20), at(20.5), at(30)]);
-    expect([plan.plannedStart, plan.plannedEnd]).toEqual([at(19), at(31.5)]);
+    expect(times(plan)).toEqual([at(20), at(21), at(30)]);
+    expect([plan.plannedStart, plan.plannedEnd]).toEqual([at(19.5), at(31.5)]);
   });
 
   test("goes again with it, and nothing that somebody added by hand", () => {
@@ -85,6 +88,21 @@ describe("what a delivery adds to a trip", () => {
     expect(names(withoutDelivery(plan, "a"))).toEqual(["Yard"]);
   });
 
+  test("is said not to be loaded anywhere where neither it nor a stop before it says so", () => {
+    const plan = of(delivery("a", 20, { pickupAddress: "Kade 1" }), delivery("b", 22));
+    expect(notLoaded(plan)).toEqual(["b"]);
+    const yard = {
+      kind: "pickup" as const,
+      locationId: "yard",
+      name: null,
+      address: null,
+      latitude: null,
+      longitude: null,
+    };
+    expect(notLoaded(withStop(plan, stopAt(yard, "yard", at(19)), 0))).toEqual([]);
+    expect(notLoaded(withStop(plan, stopAt(yard, "yard", at(19))))).toEqual(["b"]);
+  });
+
   test("leaves the trip with a stop that is taken out", () => {
     const plan = of(delivery("a", 20, { pickupAddress: "Kade 1" }), delivery("b", 22));
     expect(deliveriesOf(withoutStop(plan, plan.stops[0]?.key ?? ""))).toEqual(["b"]);
@@ -93,32 +111,116 @@ describe("what a delivery adds to a trip", () => {
 });
 
 describe("times", () => {
-  test("that somebody gave stay, and what comes after them is reached no earlier than can be", () => {
-    const plan = of(delivery("a", 20), delivery("b", 22));
-    const later = withStopChanged(plan, plan.stops[0]?.key ?? "", { plannedArrival: at(21.75) });
-    expect(times(later)).toEqual([at(21.75), at(22.25)]);
-    expect(later.plannedStart).toBe(at(19));
-    const longer = withStopChanged(later, second(later), { serviceMinutes: 300 });
-    expect(longer.plannedEnd).toBe(at(27.25));
+  const tilburg = { latitude: "51.5719", longitude: "5.0719" };
+  const breda = { latitude: "51.5865", longitude: "4.7760" };
+  const antwerp = { latitude: "51.2707", longitude: "4.3360" };
+  const locations = new Map([["depot", tilburg]]);
+  const home = { locationId: "depot", address: null, latitude: null, longitude: null };
+  const places = { locations, home };
+
+  test("of a stop come after the way there, which is as long as a truck takes for the straight line and a third", () => {
+    const plan = timed(of(delivery("a", 20, breda), delivery("b", 20, antwerp)), places);
+    expect(waysOf(plan, places)).toEqual({
+      to: [
+        { km: 27, minutes: 30 },
+        { km: 60, minutes: 65 },
+      ],
+      back: { km: 79, minutes: 80 },
+    });
+    expect(times(plan)).toEqual([at(20), at(20.5 + 65 / 60)]);
+    expect([plan.plannedStart, plan.plannedEnd]).toEqual([at(19.5), at(21 + 145 / 60)]);
+    expect(wayBetween(home, { ...home, address: "elsewhere" }, places)).toEqual({ km: 0, minutes: 0 });
+    expect(wayBetween(home, { ...home, locationId: null, address: "Kade 1" }, places)).toEqual({
+      km: null,
+      minutes: 30,
+    });
   });
 
-  test("stay with the places of the order when a stop is moved", () => {
+  test("of a trip whose windows have begun already are after the way from home, and none is before its window opens", () => {
+    const plan = timed(of(delivery("a", 0, breda), delivery("b", 9, antwerp)), places);
+    expect(plan.plannedStart).toBe(at(1));
+    expect(times(plan)).toEqual([at(1.5), at(9)]);
+  });
+
+  test("begin where it is loaded: there it stands when it leaves, and there it comes back to", () => {
+    const plan = of(delivery("a", 20, { ...breda, pickupLocationId: "depot" }));
+    const there = timed(plan, { locations, home: null });
+    expect(times(there)).toEqual([at(19), at(20)]);
+    expect([there.plannedStart, there.plannedEnd]).toEqual([at(19), at(21)]);
+  });
+
+  test("that somebody typed stay as they are, and that the way takes longer is told", () => {
+    const plan = of(delivery("a", 20, breda), delivery("b", 20, antwerp));
+    const early = timed(withStopChanged(plan, second(plan), { plannedArrival: at(20.75) }), places);
+    expect(times(early)).toEqual([at(20), at(20.75)]);
+    expect(minutesShort(early, waysOf(early, places).to)).toEqual([0, 50]);
+    const first = plan.stops[0]?.key ?? "";
+    const later = timed(withStopChanged(early, first, { plannedArrival: at(21.75) }), places);
+    expect(times(later), "what comes after it is not reached before it is left").toEqual([at(21.75), at(22.25)]);
+    expect(timed({ ...later, isEndGiven: true, plannedEnd: at(30) }, places).plannedEnd).toBe(at(30));
+    expect(timed({ ...later, isStartGiven: true, plannedStart: at(18) }, places).plannedStart).toBe(at(18));
+  });
+
+  test("follow the order: what is put elsewhere is reached when that can be", () => {
     const plan = of(delivery("a", 20), delivery("b", 24), delivery("c", 28));
-    const moved = withStopMoved(plan, plan.stops[2]?.key ?? "", 0);
+    const moved = timed(withStopMoved(plan, plan.stops[2]?.key ?? "", 0));
     expect(names(moved)).toEqual(["Consignee c", "Consignee a", "Consignee b"]);
-    expect(times(moved)).toEqual([at(20), at(24), at(28)]);
+    expect(times(moved)).toEqual([at(28), at(29), at(30)]);
     expect(withStopMoved(plan, plan.stops[0]?.key ?? "", -1)).toBe(plan);
+  });
+
+  test("of a saved plan stay with the places of its order, and are later only where something new takes the time", () => {
+    const plan = of(delivery("a", 20), delivery("b", 21), delivery("c", 28));
+    const [a = "", b = ""] = plan.stops.map(({ key }) => key);
+    const savedTimes = [19.5, 20.1, 28].map(at);
+    const saved: Plan = {
+      ...plan,
+      isStartGiven: true,
+      isEndGiven: true,
+      plannedStart: at(19.5),
+      plannedEnd: at(28.5),
+      stops: plan.stops.map((stop, n) => ({
+        ...stop,
+        given: savedTimes[n] ?? null,
+        kept: { after: ["", a, b][n] ?? "", minutes: [0, 6, 444][n] ?? 0 },
+      })),
+    };
+    expect(times(timed(saved))).toEqual([at(19.5), at(20.1), at(28)]);
+    expect(times(timed(withStopMoved(saved, b, 0)))).toEqual([at(20), at(21), at(28)]);
+    let n = 0;
+    const more = timed(withDelivery(saved, delivery("d", 20), () => `new ${(n += 1)}`, 1));
+    expect(times(more)).toEqual([at(19.5), at(20.5), at(21.5), at(28)]);
+    expect(more.plannedEnd).toBe(at(28.5));
   });
 
   test("after the end of a window are late, by the first window that ends of all that is brought there", () => {
     const plan = of(delivery("a", 20));
-    const [stop] = withStopChanged(plan, plan.stops[0]?.key ?? "", { plannedArrival: at(23) }).stops;
+    const [stop] = timed(withStopChanged(plan, plan.stops[0]?.key ?? "", { plannedArrival: at(23) })).stops;
     if (!stop) throw new Error("the plan has a stop");
     expect(minutesLate(stop, [])).toBe(60);
     expect(minutesLate(stop, [delivery("b", 19.5)])).toBe(90);
     expect(minutesLate({ ...stop, plannedArrival: at(21) }, [])).toBe(0);
     expect(minutesLate({ ...stop, windowEnd: null }, [])).toBe(0);
   });
+});
+
+test("a delivery does not fit that is too much for the vehicle beside what it carries, or that is awaited before or after the trip", () => {
+  const share = (has: number | null, may: number | null) => ({ has, may });
+  const none = share(null, null);
+  const load = { kilograms: share(1000, 1500), pallets: share(3, 4), cubicMetres: none, combinationKilograms: none };
+  const plan = { ...emptyPlan(noon), vehicleId: "vehicle" };
+  const goods = { weightKg: "500", palletCount: 1 };
+  const one = (from: number, over = {}) => ({ ...delivery("a", from), ...goods, ...over });
+  expect(whyNot(one(20), plan, load)).toBeNull();
+  expect(whyNot(one(20, { weightKg: "700" }), plan, load)).toEqual({ code: "too_heavy", by: 200 });
+  expect(whyNot(one(20, { palletCount: 3 }), plan, load)).toEqual({ code: "too_many_pallets", by: 2 });
+  expect(whyNot(one(20, { weightKg: null, palletCount: null }), plan, load)).toBeNull();
+  expect(whyNot(one(20, { weightKg: "700" }), plan, undefined), "no vehicle is chosen").toBeNull();
+  expect(whyNot(one(-1), plan, load)).toEqual({ code: "window_over" });
+  expect(whyNot(one(20), { ...plan, plannedEnd: at(15) }, load), "an end that is proposed is later then").toBeNull();
+  expect(whyNot(one(20), { ...plan, plannedEnd: at(15), isEndGiven: true }, load)).toEqual({ code: "window_later" });
+  expect(isSettled(plan)).toBe(true);
+  expect(isSettled(emptyPlan(noon))).toBe(false);
 });
 
 test("a trip that is there is planned on as it stands: its stops stay the same, with what is loaded and brought there", () => {

@@ -3,6 +3,12 @@ import type { fleetDeliveries } from "../../deliveries/deliveries.contract.ts";
 import type { TripStop } from "../trip-stops/trip-stops.contract.ts";
 import type { Trip } from "../trips.contract.ts";
 
+/** How long a saved plan gives for a way, and from which stop; "": from the start of the trip. */
+interface KeptWay {
+  readonly after: string;
+  readonly minutes: number;
+}
+
 /** A stop of a trip that is being composed. */
 export interface PlanStop {
   readonly key: string;
@@ -16,6 +22,10 @@ export interface PlanStop {
   readonly latitude: string | null;
   readonly longitude: string | null;
   readonly plannedArrival: string;
+  /** When it is to be reached as somebody typed it, or as the plan was saved; null: that is proposed. */
+  readonly given: string | null;
+  /** The way there in the plan that was saved; null: nothing was. */
+  readonly kept: KeptWay | null;
   readonly windowStart: string | null;
   readonly windowEnd: string | null;
   readonly serviceMinutes: number;
@@ -35,8 +45,11 @@ export interface Plan {
   readonly plannedEnd: string;
   /** It leaves no earlier, unless somebody says so. */
   readonly notBefore: string;
-  /** Somebody gave a time; until then all of them follow from the windows. */
-  readonly isTimed: boolean;
+  /** Somebody said when it leaves, or is back; else that follows from its stops. */
+  readonly isStartGiven: boolean;
+  readonly isEndGiven: boolean;
+  /** The way back in the plan that was saved; null: nothing was, or somebody has typed the end since. */
+  readonly keptBack: KeptWay | null;
   readonly vehicleId: string | null;
   readonly driverId: string | null;
   readonly coDriverId: string | null;
@@ -89,7 +102,9 @@ export function emptyPlan(now: number): Plan {
     plannedStart: iso(start),
     plannedEnd: iso(start + 8 * hourMs),
     notBefore: iso(start),
-    isTimed: false,
+    isStartGiven: false,
+    isEndGiven: false,
+    keptBack: null,
     vehicleId: null,
     driverId: null,
     coDriverId: null,
@@ -111,27 +126,6 @@ export const deliveriesOf = ({ stops }: Pick<Plan, "stops">): readonly string[] 
   ...new Set(stops.flatMap(({ brings }) => brings)),
 ];
 
-/**
- * The plan with times that can be kept: no stop before the one ahead of it is done, and the end after the last. Until somebody
- * gave a time the trip leaves an hour before its first window, and is where it is awaited when that begins.
- */
-export function timed(plan: Plan): Plan {
-  const { isTimed, stops } = plan;
-  if (stops.length === 0) return plan;
-  const windows = stops.flatMap(({ windowStart }) => (windowStart === null ? [] : [Date.parse(windowStart)]));
-  const first = windows.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...windows) - hourMs;
-  const start = isTimed ? Date.parse(plan.plannedStart) : onFull(Math.max(first, Date.parse(plan.notBefore)), 1);
-  let at = start;
-  const reached = stops.map((stop) => {
-    const wanted = isTimed ? stop.plannedArrival : (stop.windowStart ?? iso(at));
-    const arrival = onFull(Math.max(at, Date.parse(wanted)), 1);
-    at = arrival + stop.serviceMinutes * minuteMs;
-    return { ...stop, plannedArrival: iso(arrival) };
-  });
-  const end = isTimed ? Math.max(Date.parse(plan.plannedEnd), at) : at + hourMs;
-  return { ...plan, plannedStart: iso(start), plannedEnd: iso(end), stops: reached };
-}
-
 const plain = (text: string | null) => (text ?? "").toLowerCase().replace(/\s+/g, " ").trim();
 const isAt = (stop: PlanStop, place: Place) =>
   stop.kind === place.kind &&
@@ -144,6 +138,8 @@ export const stopAt = (place: Place, key: string, plannedArrival: string, more: 
   id: null,
   ...place,
   plannedArrival,
+  given: null,
+  kept: null,
   windowStart: null,
   windowEnd: null,
   serviceMinutes,
@@ -230,7 +226,7 @@ export function withDelivery(plan: Plan, delivery: Brought, newKey: () => string
       brings: [...there.brings, delivery.id],
       ...(there.madeForDelivery ? bothWindows(there, delivery) : {}),
     };
-    return timed({ ...plan, stops: changed(stops, known, change) });
+    return { ...plan, stops: changed(stops, known, change) };
   }
   const place = Math.min(Math.max(wanted, loadedAt + 1), stops.length);
   const { windowStart, windowEnd } = delivery;
@@ -241,7 +237,7 @@ export function withDelivery(plan: Plan, delivery: Brought, newKey: () => string
     madeForDelivery: true,
     brings: [delivery.id],
   });
-  return timed({ ...plan, stops: inserted(stops, place, stop) });
+  return { ...plan, stops: inserted(stops, place, stop) };
 }
 
 /** Several deliveries, those whose window begins first brought first. */
@@ -256,41 +252,56 @@ export function withoutDelivery(plan: Plan, id: string): Plan {
   const stops = plan.stops
     .map((stop) => ({ ...stop, loads: without(stop.loads), brings: without(stop.brings) }))
     .filter(({ madeForDelivery, loads, brings }) => !madeForDelivery || loads.length + brings.length > 0);
-  return timed({ ...plan, stops });
+  return { ...plan, stops };
 }
 
 /** The plan with one more stop, the last unless its place is given. */
-export const withStop = (plan: Plan, stop: PlanStop, at = plan.stops.length): Plan =>
-  timed({ ...plan, stops: inserted(plan.stops, at, stop) });
+export const withStop = (plan: Plan, stop: PlanStop, at = plan.stops.length): Plan => ({
+  ...plan,
+  stops: inserted(plan.stops, at, stop),
+});
 
 /** The plan without a stop, and without what is loaded or brought there. */
 export function withoutStop(plan: Plan, key: string): Plan {
   const gone = plan.stops.find((stop) => stop.key === key);
   const left = { ...plan, stops: plan.stops.filter((stop) => stop.key !== key) };
-  return timed([...(gone?.loads ?? []), ...(gone?.brings ?? [])].reduce(withoutDelivery, left));
+  return [...(gone?.loads ?? []), ...(gone?.brings ?? [])].reduce(withoutDelivery, left);
 }
 
-/** The plan with other facts of a stop; who gives a time has timed the trip. */
+/** The plan with other facts of a stop; when it is reached stays as it is typed. */
 export function withStopChanged(plan: Plan, key: string, change: Partial<PlanStop>): Plan {
-  const isTimed = plan.isTimed || change.plannedArrival !== undefined;
-  return timed({
+  const { plannedArrival } = change;
+  const typed = plannedArrival === undefined ? {} : { given: plannedArrival, kept: null };
+  return {
     ...plan,
-    isTimed,
-    stops: plan.stops.map((stop) => (stop.key === key ? { ...stop, ...change } : stop)),
-  });
+    stops: plan.stops.map((stop) => (stop.key === key ? { ...stop, ...change, ...typed } : stop)),
+  };
 }
 
-/** The plan with a stop at another place of the order: the times stay with the places, as far as they can be kept. */
+/**
+ * The plan with a stop at another place of the order. What somebody typed for it is void there; the times of a saved plan stay
+ * with the places of its order.
+ */
 export function withStopMoved(plan: Plan, key: string, to: number): Plan {
   const from = plan.stops.findIndex((stop) => stop.key === key);
   const one = plan.stops[from];
   const place = Math.min(Math.max(to, 0), plan.stops.length - 1);
   if (!one || from === place) return plan;
+  const times = plan.stops.filter(({ kept }) => kept !== null).map(({ given }) => given);
   const others = plan.stops.filter((stop) => stop.key !== key);
-  const times = plan.stops.map(({ plannedArrival }) => plannedArrival);
-  const stops = inserted(others, place, one).map((stop, n) => ({ ...stop, plannedArrival: times[n] ?? "" }));
-  return timed({ ...plan, isTimed: true, stops });
+  const stops = inserted(others, place, one).map((stop) => {
+    if (stop.kept !== null) return { ...stop, given: times.shift() ?? null };
+    return stop.key === key ? { ...stop, given: null } : stop;
+  });
+  return { ...plan, stops };
 }
+
+/** The deliveries of which nobody has said where they are loaded: no stop loads them, and none before does either. */
+export const notLoaded = ({ stops }: Pick<Plan, "stops">): readonly string[] =>
+  stops.flatMap(({ brings }, n) => {
+    const before = stops.slice(0, n).some(({ kind, loads }) => kind === "pickup" && loads.length === 0);
+    return before ? [] : brings.filter((id) => !stops.some(({ loads }) => loads.includes(id)));
+  });
 
 /** By how many minutes a stop is reached after its window, or that of something that is brought there, is over. */
 export function minutesLate({ plannedArrival, windowEnd }: PlanStop, brought: readonly Brought[]): number {

@@ -111,7 +111,7 @@ function Planner({ trip, start, isAnew = false, onDiscarded }: PlannerProps) {
       <Head edit={edit} tripNumber={trip?.tripNumber} />
       <Notes edit={edit} />
       <div className={styles["parts"]}>
-        <WaitingList taken={deliveriesOf(plan)} drag={drag} onAdd={(deliveries) => add(deliveries)} />
+        <WaitingList edit={edit} drag={drag} onAdd={(deliveries) => add(deliveries)} />
         <StopList edit={edit} drag={drag} errors={errors} />
         <PlanResources edit={edit} errors={errors} />
       </div>

@@ -24,6 +24,8 @@ interface ResourceChoiceProps {
   name: string;
   plan: Pick<Plan, "of" | "plannedStart" | "plannedEnd">;
   chosen: readonly string[];
+  /** What it is to carry by itself. */
+  load?: Pick<Asked, "kilograms" | "pallets">;
   /** Those that the trip has in another role. */
   others?: readonly string[];
   /** One takes the place of the one before, or comes beside it. */
@@ -37,7 +39,7 @@ export function ResourceChoice(props: ResourceChoiceProps) {
   const { kind, title, name, plan, chosen, isMany = false, error, onChange } = props;
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const span = { kind, ...spanOf(plan) };
+  const span = { kind, ...spanOf(plan), ...props.load };
   const found = useCandidates({ ...span, ids: chosen.join(","), limit: Math.max(1, chosen.length) }, chosen.length > 0);
   const candidates = chosen.length > 0 ? (found.data?.items ?? []) : [];
   const isFull = chosen.length > 0 && !isMany;
@@ -112,11 +114,12 @@ function useCandidates(query: Asked, isEnabled = true) {
   });
 }
 
-/** Those who could be chosen, the free ones first, searched while one types. */
+/** Those who could be chosen, in the order in which the server offers them: what is free and fits first. Searched while one types. */
 function Candidates({
   kind,
   name,
   plan,
+  load,
   chosen,
   others = [],
   onChoose,
@@ -124,7 +127,7 @@ function Candidates({
   const { t } = useLingui();
   const [typed, setTyped] = useState("");
   const q = useDebounced(typed.trim(), chooserMs);
-  const found = useCandidates({ kind, ...spanOf(plan), limit: mostShown, ...(q === "" ? {} : { q }) });
+  const found = useCandidates({ kind, ...spanOf(plan), ...load, limit: mostShown, ...(q === "" ? {} : { q }) });
   const items = (found.data?.items ?? []).filter(({ id }) => !chosen.includes(id) && !others.includes(id));
   return (
     <>
@@ -185,7 +188,8 @@ function Who({ of: one, isChosen = false }: { of: Candidate | undefined; isChose
   const { t } = useLingui();
   const fmt = useFormat();
   if (!one) return <Text tone="dim">…</Text>;
-  const { name, about, isFree, isReady, takenBy } = one;
+  const { name, about, isFree, isReady, tooSmall, takenBy } = one;
+  const most = tooSmall && fmt.quantity(tooSmall.may);
   const trips = takenBy.flatMap(({ tripNumber, until }) => {
     const end = fmt.instant(until);
     return tripNumber === null ? [] : [t`on ${tripNumber} until ${end}`];
@@ -199,6 +203,14 @@ function Who({ of: one, isChosen = false }: { of: Candidate | undefined; isChose
       {!isFree ? (
         <Chip icon={isChosen ? "bad" : "ended"} look="bare">
           {trips.length > 0 ? trips.join(", ") : <Trans>not available</Trans>}
+        </Chip>
+      ) : tooSmall ? (
+        <Chip icon="warn" look="bare">
+          {tooSmall.of === "kilograms" ? (
+            <Trans>free, too small: carries {most} kg</Trans>
+          ) : (
+            <Trans>free, too small: has room for {most} pallets</Trans>
+          )}
         </Chip>
       ) : isReady ? (
         <Text tone="dim" size="small">

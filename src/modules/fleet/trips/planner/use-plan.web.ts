@@ -15,6 +15,8 @@ import { trips } from "../trips.contract.ts";
 import { mostDeliveries, tripPlanner } from "./planner.contract.ts";
 import { deliveriesOf, emptyPlan, withDeliveries, type ListedDelivery, type Plan } from "./plan.web.ts";
 import { bodyOf } from "./plan-of-trip.web.ts";
+import { timed, waysOf } from "./plan-times.web.ts";
+import { usePlaces } from "./use-places.web.ts";
 
 type Body = BodyInput<typeof tripPlanner.preview>;
 
@@ -68,10 +70,13 @@ export function usePlan(start: Plan | null, onDiscarded: () => void) {
   const client = useQueryClient();
   const { go } = useAddress();
   const draft = useDraft<Plan>(tripPlanner.create.path, start?.of?.id ?? null);
-  const [plan, setPlan] = useState<Plan>(() => draft.kept?.values ?? start ?? emptyPlan(Date.now()));
+  const [composed, setPlan] = useState<Plan>(() => draft.kept?.values ?? start ?? emptyPlan(Date.now()));
   const [isTouched, setTouched] = useState(draft.kept !== null);
   /** Those that were put on it here, before they are read again. */
   const [seen, setSeen] = useState<ReadonlyMap<string, ListedDelivery>>(new Map());
+  const places = usePlaces(composed);
+  // What nobody has touched stays as it was saved.
+  const plan = isTouched ? timed(composed, places) : composed;
   const ids = deliveriesOf(plan);
   const read = useDeliveries(ids);
   const known = new Map<string, ListedDelivery>([
@@ -117,6 +122,8 @@ export function usePlan(start: Plan | null, onDiscarded: () => void) {
 
   return {
     plan,
+    /** How long it drives to each of its stops, and back. */
+    ways: waysOf(plan, places),
     deliveries: known,
     /** They did not come: the plan stands, without their names. */
     deliveriesProblem: read.error ? asProblem(read.error) : null,

@@ -34,10 +34,24 @@ export function barIcon(trip: WeekTrip, now: number): IconName {
   }
 }
 
+/** When a trip on the road is back, where that is later than planned, and by how much. */
+export function useBackWords(now: number): (trip: WeekTrip) => string | null {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  return ({ expectedEnd, plannedEnd }) => {
+    const late = expectedEnd === null ? 0 : (Date.parse(expectedEnd) - Date.parse(plannedEnd)) / minuteMs;
+    if (expectedEnd === null || late < 1) return null;
+    const isSoon = Date.parse(expectedEnd) - now < 12 * 60 * minuteMs;
+    const [back, by] = [isSoon ? fmt.time(expectedEnd) : fmt.instant(expectedEnd), fmt.span(late)];
+    return t`back about ${back}, ${by} late`;
+  };
+}
+
 /** How a trip is drawn, and what is said of it beside its number. */
 export function useBarStyle(now: number): (trip: TripBar) => BarStyle {
   const { t } = useLingui();
   const fmt = useFormat();
+  const backOf = useBackWords(now);
   return (trip) => {
     const names = trip.stops.map(({ name }) => name);
     const way = names.length > 1 ? `${names[0]} → ${names.at(-1)}` : (names[0] ?? "");
@@ -49,10 +63,11 @@ export function useBarStyle(now: number): (trip: TripBar) => BarStyle {
         return { icon, text: trip.actualEnd ? t`back ${fmt.time(trip.actualEnd)}` : way };
       case "in_progress":
       case "paused":
-        if (Date.parse(trip.plannedEnd) < now) return { icon, text: t`over by ${late(trip.plannedEnd)}` };
         return {
           icon,
-          text: trip.isLate ? t`late, ${over} of ${trip.stops.length} stops` : t`${over} of ${trip.stops.length} stops`,
+          text:
+            backOf(trip) ??
+            (trip.isLate ? t`late, ${over} of ${trip.stops.length} stops` : t`${over} of ${trip.stops.length} stops`),
         };
       case "dispatched":
       case "planned":

@@ -35,12 +35,14 @@ function Move({ trip, day, onMove, onClose }: MoveTripProps) {
   const own = day.rows === "vehicles" ? trip.vehicleId : trip.driverId;
   const ownName = (day.rows === "vehicles" ? trip.vehicleName : trip.driverName) ?? "";
   const [rowId, setRow] = useState(own);
-  const [start, setStart] = useState(() => wallTime(trip.plannedStart, fmt.zone));
+  const before = wallTime(trip.plannedStart, fmt.zone).slice(0, "2026-11-20T10:42".length);
+  const [start, setStart] = useState(before);
   const [isBusy, setBusy] = useState(false);
   const rows = day.items.map(({ id, name }) => ({ value: id, label: name }));
   const choices =
     own === null || rows.some(({ value }) => value === own) ? rows : [{ value: own, label: ownName }, ...rows];
-  const from = Date.parse(momentOf(start, fmt.zone));
+  // Whoever leaves the time as it is does not move it by its seconds.
+  const from = start === before ? plan.from : Date.parse(momentOf(start, fmt.zone));
   const until = from + plan.until - plan.from;
   const send = async () => {
     if (isBusy || Number.isNaN(from)) return;
@@ -57,6 +59,7 @@ function Move({ trip, day, onMove, onClose }: MoveTripProps) {
       </Text>
       <SelectInput
         label={day.rows === "vehicles" ? t`Vehicle` : t`Driver`}
+        data-autofocus
         value={rowId}
         data={choices}
         onChange={setRow}

@@ -24,9 +24,13 @@ const absent = sql`select ${duringDays("a", "c")} as during from driver_absences
   where a.company_id = t.company_id and a.driver_id = t.id and a.archived_at is null
     and not exists (select from bookings k where k.company_id = a.company_id and k.subject_id = a.id and k.active)`;
 
-/** From when a vehicle was held until it was let go, or is expected to be: the last day counts, and nothing ends before now that is open. */
+/**
+ * From when a vehicle was held until it was let go, or is expected to be: the last day counts, nothing ends before now that is
+ * open, and one of which no end is expected goes on.
+ */
 const holds = sql`select tstzrange(h.created_at, coalesce(h.closed_at,
-    greatest((h.expected_end + 1)::timestamp at time zone day.timezone, now()), 'infinity')) as during
+    case when h.expected_end is null then 'infinity'
+      else greatest((h.expected_end + 1)::timestamp at time zone day.timezone, now()) end)) as during
   from vehicle_holds h where h.company_id = t.company_id and h.vehicle_id = t.id and h.created_at < coalesce(h.closed_at, 'infinity')`;
 
 /** What differs between the two kinds of rows. */

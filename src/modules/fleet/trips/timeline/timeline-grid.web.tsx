@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, type ReactNode } from "react";
 import { classes } from "#web/ui/layout/layout.tsx";
 import { Glyph } from "#web/ui/status/glyph.tsx";
@@ -16,6 +16,7 @@ import {
   tripsOfRow,
   type Held,
 } from "./timeline-rows.web.ts";
+import { Hatched } from "./hatched.web.tsx";
 import { TripBarCard } from "./trip-bar.web.tsx";
 import { useHold } from "./use-hold.web.ts";
 import styles from "./timeline.module.css";
@@ -45,7 +46,7 @@ export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProp
   );
   const scroll = useRef<HTMLDivElement>(null);
   const moved = useRef<string | null>(null);
-  const { held, pointer, keys } = useHold(day, (one) => {
+  const { held, isDragged, pointer, keys } = useHold(day, (one) => {
     moved.current = one.trip.tripNumber;
     onLetGo(one);
   });
@@ -111,7 +112,7 @@ export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProp
         </Row>
       ))}
       <p className={styles["said"]} role="status">
-        {held && <HeldWords day={day} held={held} />}
+        {held && <HeldWords day={day} held={held} isDragged={isDragged} />}
       </p>
     </div>
   );
@@ -156,20 +157,7 @@ function Row({ day, row, shown, isFree, children }: RowProps) {
         </span>
       </header>
       <div className={styles["track"]} style={{ height: 11 + lanes * 27 }}>
-        {row.away.map(({ from, until }) => (
-          <div
-            key={from}
-            className={styles["away"]}
-            style={{
-              insetInlineStart: share(Date.parse(from), whole),
-              insetInlineEnd: `calc(100% - ${share(Date.parse(until), whole)})`,
-            }}
-          >
-            <span>
-              <Trans>Not available</Trans>
-            </span>
-          </div>
-        ))}
+        <Hatched row={row} whole={whole} />
         {trips.map((trip) => children(trip, laneOf.get(trip.id) ?? 0))}
         {shown !== null && (isHere || isFree) && (
           <i
@@ -192,7 +180,7 @@ function Row({ day, row, shown, isFree, children }: RowProps) {
 }
 
 /** Where what is held would stand, and what is in its way. */
-function HeldWords({ day, held }: { day: TimelineDay; held: Held }) {
+function HeldWords({ day, held, isDragged }: { day: TimelineDay; held: Held; isDragged: boolean }) {
   const { t } = useLingui();
   const fmt = useFormat();
   const row = day.items.find(({ id }) => id === held.rowId);
@@ -206,5 +194,6 @@ function HeldWords({ day, held }: { day: TimelineDay; held: Held }) {
     const end = fmt.instant(other.plannedEnd);
     return `${place} ${t`${name} is on ${other.tripNumber} until ${end}.`}`;
   }
+  if (isDragged) return place;
   return `${place} ${t`Enter moves it there, Escape leaves it where it was.`}`;
 }

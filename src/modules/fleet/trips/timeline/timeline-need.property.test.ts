@@ -29,16 +29,16 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 interface Whole {
-  readonly items: readonly TimelineRow[];
+  readonly items: readonly Omit<TimelineRow, "held">[];
   readonly trips: readonly WeekTrip[];
   readonly from: string;
   readonly until: string;
   readonly now: string;
 }
 
-/** All pages of the day or the week of today, one after the other; without holds of the week, some of which last until now. */
+/** All pages of the day or the week of today, one after the other; without holds, some of which last until now. */
 async function whole(span: "" | "/week", query: string, as = client): Promise<Whole> {
-  const items: TimelineRow[] = [];
+  const items: Omit<TimelineRow, "held">[] = [];
   const trips = new Map<string, WeekTrip>();
   let after = "";
   for (;;) {
@@ -68,7 +68,7 @@ function tripsOf(rows: TimelineRows, { trips, from, until }: Whole, id: string):
 }
 
 /** 1: somebody is needed; 2: on a trip; 3: neither. */
-function needOf(rows: TimelineRows, found: Whole, { id, isHeld }: TimelineRow): number {
+function needOf(rows: TimelineRows, found: Whole, { id, isHeld }: Pick<TimelineRow, "id" | "isHeld">): number {
   const trips = tripsOf(rows, found, id);
   if (trips.length === 0) return 3;
   const isOverdue = trips.some(

@@ -21,6 +21,7 @@ const trip = (id: string, rowId: string | null, from: number, until: number, ove
   actualEnd: null,
   acknowledgedAt: null,
   isLate: false,
+  expectedEnd: null,
   delays: [],
   stops: [],
   isMovable: true,
@@ -32,7 +33,7 @@ const dayWith = (trips: TripBar[], over: Partial<TimelineDay> = {}): TimelineDay
   timezone: "UTC",
   day: { from: at(0), until: at(24) },
   now: at(12),
-  items: ["a", "b", "c"].map((id) => ({ id, name: id, plateNumber: null, isHeld: false, away: [] })),
+  items: ["a", "b", "c"].map((id) => ({ id, name: id, plateNumber: null, isHeld: false, away: [], held: [] })),
   nextAfter: null,
   total: { count: 3, more: false },
   trips,
@@ -52,6 +53,10 @@ describe("a bar", () => {
     const running = trip("1", "a", 8, 11, { status: "in_progress", actualStart: at(8.5) });
     expect(shownSpan(running, ms(10))).toEqual({ from: ms(8.5), until: ms(11) });
     expect(shownSpan(running, ms(12))).toEqual({ from: ms(8.5), until: ms(12) });
+    expect(shownSpan({ ...running, expectedEnd: at(13.5) }, ms(12)), "as it is expected back").toEqual({
+      from: ms(8.5),
+      until: ms(13.5),
+    });
     expect(shownSpan({ ...running, status: "completed", actualEnd: at(10) }, ms(12)).until).toBe(ms(10));
   });
 
@@ -82,6 +87,13 @@ describe("what is held", () => {
     expect(inTheWay(day, held(one, "b", ms(14)), rowOf(day, "b"))).toBeNull();
     expect(inTheWay(day, held(one, "c"), rowOf(day, "c"))).toBeNull();
     expect(inTheWay(day, held(one, "a", ms(9)), rowOf(day, "a"))).toBeNull();
+  });
+
+  test("meets one that is expected back later only until it was to be back, as the server has it", () => {
+    const late = trip("2", "b", 10, 14, { status: "in_progress", actualStart: at(10), expectedEnd: at(16) });
+    const day = dayWith([one, late]);
+    expect(inTheWay(day, held(one, "b", ms(13)), rowOf(day, "b"))).toBe(late);
+    expect(inTheWay(day, held(one, "b", ms(14)), rowOf(day, "b"))).toBeNull();
   });
 
   test("meets a time in which a row is not available", () => {

@@ -22,13 +22,19 @@ export const planOf = ({ plannedStart, plannedEnd }: Pick<TripBar, "plannedStart
   until: Date.parse(plannedEnd),
 });
 
-/** Where a bar is drawn: in truth as far as it is known, until now while it runs longer than planned. */
-export function shownSpan(trip: WeekTrip, now: number): Span {
+/** How long a trip has what it has: in truth as far as it is known, until now while it runs longer than planned. */
+function takenSpan(trip: WeekTrip, now: number): Span {
   const plan = planOf(trip);
   const from = trip.actualStart === null ? plan.from : Date.parse(trip.actualStart);
   if (trip.actualEnd !== null) return { from, until: Math.max(Date.parse(trip.actualEnd), from) };
   const isRunning = inGroup(tripFlow, "running", trip.status);
   return { from, until: isRunning ? Math.max(plan.until, now) : plan.until };
+}
+
+/** Where a bar is drawn: to when it is expected back, while it is on the road. */
+export function shownSpan(trip: WeekTrip, now: number): Span {
+  const { from, until } = takenSpan(trip, now);
+  return { from, until: trip.expectedEnd === null ? until : Math.max(until, Date.parse(trip.expectedEnd)) };
 }
 
 export const dayOf = ({ day }: TimelineDay): Span => ({ from: Date.parse(day.from), until: Date.parse(day.until) });
@@ -85,7 +91,7 @@ export function inTheWay(day: TimelineDay, held: Held, row: TimelineRow): TripBa
   const now = Date.parse(day.now);
   const other = tripsOfRow(day, row.id).find(
     (trip) =>
-      trip.id !== held.trip.id && inGroup(tripFlow, "holding", trip.status) && meets(held, shownSpan(trip, now)),
+      trip.id !== held.trip.id && inGroup(tripFlow, "holding", trip.status) && meets(held, takenSpan(trip, now)),
   );
   if (other) return other;
   const isAway = row.away.some(({ from, until }) => meets(held, { from: Date.parse(from), until: Date.parse(until) }));

@@ -35,6 +35,8 @@ export const tripBar = z.object({
   actualEnd: instant.nullable(),
   acknowledgedAt: instant.nullable(),
   isLate: z.boolean(),
+  /** When one on the road is back, as things were reported. */
+  expectedEnd: instant.nullable(),
   /** Numbers of the trips that wait for what it still has. */
   delays: z.array(z.string()),
   stops: z.array(
@@ -69,6 +71,8 @@ export const timelineDay = z.object({
       isHeld: z.boolean(),
       /** When it is not available for another reason than a trip; for which is not said. */
       away: z.array(timeRange),
+      /** When a vehicle may not leave because somebody holds it, as far as that is known. */
+      held: z.array(timeRange),
     }),
   ),
   /** Where the next page begins; null: there is none. */
@@ -84,15 +88,9 @@ export type TimelineRow = TimelineDay["items"][number];
 export const weekTrip = tripBar.omit({ version: true, stops: true, isMovable: true });
 export type WeekTrip = z.output<typeof weekTrip>;
 
-export const timelineWeek = timelineDay.omit({ day: true, items: true, trips: true }).extend({
+export const timelineWeek = timelineDay.omit({ day: true, trips: true }).extend({
   /** From Monday to Sunday where the company is; one is 23 or 25 hours long when its clock changes. */
   days: z.array(timeRange.extend({ date })),
-  items: z.array(
-    timelineDay.shape.items.element.extend({
-      /** When a vehicle may not leave because somebody holds it, as far as that is known. */
-      held: z.array(timeRange),
-    }),
-  ),
   trips: z.array(weekTrip),
 });
 export type TimelineWeek = z.output<typeof timelineWeek>;

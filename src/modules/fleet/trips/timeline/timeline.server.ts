@@ -31,7 +31,7 @@ async function frameOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.day>) {
       ${utc(sql`now()`)} as now,
       (select count(*)::int from (select from ${table} where ${which} limit 1001) counted) as count,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'plateNumber', p.plate_number, 'isHeld', p.is_held,
-          'away', p.away) order by p.place), '[]') from (
+          'away', p.away, 'held', p.held) order by p.place), '[]') from (
         select row_number() over (order by ${order}, t.id) as place, ${facts}
         from ${page} order by ${order}, t.id) p) as items
     from day`.execute(ctx.db);

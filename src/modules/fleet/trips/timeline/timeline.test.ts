@@ -110,6 +110,52 @@ describe("a day of the fleet", () => {
     expect(JSON.stringify(answer)).not.toMatch(/leave|hold|maintenance/);
   });
 
+  test("says when a trip on the road is expected back, as its week does, and of no other", async () => {
+    const trip = await aTrip(testApp, { from: 2, hours: 4, steps: ["plan", "dispatch", "start"] });
+    await asSuper(
+      testApp,
+      `update trips set planned_start = now() - interval '114 minutes', planned_end = now() + interval '2 hours',
+        actual_start = now() - interval '30 minutes' where id = $1`,
+      [trip.id],
+    );
+    await asSuper(testApp, "update trip_stops set planned_arrival = now() + interval '1 hour' where trip_id = $1", [
+      trip.id,
+    ]);
+    const waiting = await aTrip(testApp, { from: 1, hours: 1, steps: ["plan", "dispatch"] });
+    const { body } = await (await dispatcher()).get(`${path}/timeline/week`);
+    const now = new Date().toISOString();
+    for (const { trips } of [await dayWith(now), body as unknown as TimelineDay]) {
+      const found = trips.find(({ id }) => id === trip.id);
+      const late = Date.parse(String(found?.expectedEnd)) - Date.parse(String(found?.plannedEnd));
+      expect(Math.round(late / 60_000)).toBe(84);
+    }
+    expect((await dayWith(String(waiting["plannedStart"]))).trips).toContainEqual(
+      expect.objectContaining({ id: waiting.id, expectedEnd: null }),
+    );
+  });
+
+  test("has when a vehicle is held, until that is expected to be over or to the day's end, and to nobody why", async () => {
+    const tag = `HELDDAY${Math.trunc(performance.now())}`;
+    const [open, expected] = [
+      await aVehicle(await manager(), { unitNumber: `${tag}-A` }),
+      await aVehicle(await manager(), { unitNumber: `${tag}-B` }),
+    ];
+    const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const hold = async (vehicleId: string, over: object = {}) =>
+      saved((await manager()).post("/api/fleet/vehicle-holds", { vehicleId, reason: "gearbox", ...over }));
+    await hold(open.id);
+    await hold(expected.id, { expectedEnd: lastDay });
+    const held = async (date: string) => {
+      const { body } = await (await dispatcher()).get(`${path}/timeline?date=${date}&q=${tag}`);
+      const { day, items } = body as unknown as TimelineDay;
+      expect(JSON.stringify(items)).not.toContain("gearbox");
+      return items.map((row) => row.held.map(({ from, until }) => from === day.from && until === day.until));
+    };
+    const dayAfter = new Date(Date.parse(`${lastDay}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    expect(await held(lastDay)).toEqual([[true], [true]]);
+    expect(await held(dayAfter)).toEqual([[true], []]);
+  });
+
   test("has drafts that have no vehicle yet, and nothing that was cancelled", async () => {
     const client = await dispatcher();
     const draft = await aTrip(testApp, { from: 500, steps: [] });

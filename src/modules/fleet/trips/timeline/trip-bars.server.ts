@@ -4,6 +4,7 @@ import { utc } from "#server/db/utc.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
+import { expectedEnd } from "../expected-arrivals.server.ts";
 import { delays, isLate } from "../trip-facts.server.ts";
 import { seesPlaces, stopNameFor } from "../trip-stops/stop-places.server.ts";
 import { tripFlow } from "../trips.flow.ts";
@@ -53,6 +54,9 @@ const stops = (isWhole: boolean) => sql`(select coalesce(json_agg(json_build_obj
   from trip_stops s left join locations l on (l.company_id, l.id) = (s.company_id, s.location_id)
   where s.company_id = t.company_id and s.trip_id = t.id)`;
 
+/** When a trip `t` is back that is on the road; nothing is looked up of any other. */
+export const expectedBack = sql`case when t.status in (${statesIn(tripFlow, "running")}) then ${expectedEnd} end`;
+
 /** Trips as they are drawn, whose ids a query finds, by their start. */
 async function barsOf(ctx: Ctx, ids: RawBuilder<unknown>): Promise<TripBar[]> {
   const { rows } = await sql<Omit<TripBar, "isMovable">>`
@@ -62,7 +66,8 @@ async function barsOf(ctx: Ctx, ids: RawBuilder<unknown>): Promise<TripBar[]> {
       array(select w.driver_id from trip_crew w where w.company_id = t.company_id and w.trip_id = t.id order by w.position) as "crewIds",
       ${utc("t.planned_start")} as "plannedStart", ${utc("t.planned_end")} as "plannedEnd",
       ${utc("t.actual_start")} as "actualStart", ${utc("t.actual_end")} as "actualEnd",
-      ${utc("t.acknowledged_at")} as "acknowledgedAt", ${isLate} as "isLate", ${stops(seesPlaces(ctx))} as stops,
+      ${utc("t.acknowledged_at")} as "acknowledgedAt", ${isLate} as "isLate",
+      ${utc(expectedBack)} as "expectedEnd", ${stops(seesPlaces(ctx))} as stops,
       array(select o ->> 'tripNumber' from json_array_elements(${delays}) o) as delays
     from trips t left join vehicles v on (v.company_id, v.id) = (t.company_id, t.vehicle_id)
     left join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)

@@ -123,7 +123,7 @@ export function useHold(day: TimelineDay, onLetGo: (held: Held) => void) {
     },
   });
 
-  return { held, pointer, keys };
+  return { held, isDragged, pointer, keys };
 }
 
 /** Where the keys take what is held; null for keys that take it nowhere. */

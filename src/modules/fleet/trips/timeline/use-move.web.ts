@@ -1,3 +1,4 @@
+import { useWindowEvent } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
@@ -9,6 +10,9 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { trips } from "../trips.contract.ts";
 import { tripTimeline, type TimelineRows, type TripBar } from "./timeline.contract.ts";
 import type { Held } from "./timeline-rows.web.ts";
+
+/** For how long Ctrl+Z takes a move back, as Undo does. */
+const undoMs = 30_000;
 
 type Plan = Pick<TripBar, "vehicleId" | "driverId" | "plannedStart" | "plannedEnd">;
 
@@ -50,24 +54,41 @@ export function useMove(rows: TimelineRows) {
       );
     }
   };
-  const takeBack = (moved: TripBar, before: Plan) =>
+  const [undoable, setUndoable] = useState<{
+    readonly moved: TripBar;
+    readonly before: Plan;
+    readonly at: number;
+  } | null>(null);
+  const takeBack = (moved: TripBar, before: Plan) => {
+    setUndoable(null);
     void send(moved, before).then(() => toastDone(t`${moved.tripNumber} is where it was`), toastProblem);
+  };
+  useWindowEvent("keydown", (event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    const isTyping = event.target instanceof Element && event.target.closest("input, textarea") !== null;
+    if (!isUndo || isTyping || undoable === null || Date.now() - undoable.at > undoMs) return;
+    event.preventDefault();
+    takeBack(undoable.moved, undoable.before);
+  });
   /** Whether it was taken. */
   const move = async (held: Held): Promise<boolean> => {
     const { trip } = held;
     const plan = planFor(rows, held);
     setRefused(null);
+    setUndoable(null);
     if (isSame(trip, plan)) return true;
     setSending(held);
     try {
       const { vehicleId, driverId, plannedStart, plannedEnd } = trip;
       const moved = await send(trip, plan);
+      const before = { vehicleId, driverId, plannedStart, plannedEnd };
+      setUndoable({ moved, before, at: Date.now() });
       const who = rows === "vehicles" ? moved.vehicleName : moved.driverName;
       toastDone(t`${moved.tripNumber} is moved`, {
         line: [who, `${fmt.instant(moved.plannedStart)} – ${fmt.time(moved.plannedEnd)}`].filter(Boolean).join(", "),
         link: {
           label: t`Undo`,
-          onClick: () => takeBack(moved, { vehicleId, driverId, plannedStart, plannedEnd }),
+          onClick: () => takeBack(moved, before),
         },
       });
       return true;

@@ -15,11 +15,16 @@ import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { locations } from "../../../../settings/locations/locations.contract.ts";
 import { minutesLate, type ListedDelivery, type PlanStop } from "../plan.web.ts";
+import type { Way } from "../plan-times.web.ts";
 import { TimeAxis, type TripSpan } from "../time-axis.web.tsx";
+import { WayWords } from "./way-words.web.tsx";
 import styles from "../planner.module.css";
 
 interface PlannedStopProps {
   stop: PlanStop;
+  /** The way there, and by how many minutes the plan gives less time for it. */
+  way: Way | undefined;
+  minutesShort: number;
   /** The trip, where it is there already. */
   tripId: string | null;
   /** The time of the trip, on which the stop is drawn. */
@@ -43,7 +48,7 @@ interface PlannedStopProps {
 
 /** A stop with what happens there and when; its handle moves it by the arrows, or the pointer drags it. */
 export function PlannedStop(props: PlannedStopProps) {
-  const { stop, span, number, isLast, isHeld, isDropBefore, errors, pointer, onMove, onChange, onEdit, onRemove } =
+  const { stop, way, span, number, isLast, isHeld, isDropBefore, errors, pointer, onMove, onChange, onEdit, onRemove } =
     props;
   const { t } = useLingui();
   const words = useWords();
@@ -82,6 +87,7 @@ export function PlannedStop(props: PlannedStopProps) {
           {[words(stop.kind), stop.address === name ? null : stop.address].filter(Boolean).join(", ")}
         </Text>
         <Window {...props} />
+        {way && <WayWords way={way} minutesShort={props.minutesShort} />}
         <TimeAxis stop={stop} span={span} />
         <Goods {...props} />
         {errors.map((sentence) => (

@@ -45,13 +45,15 @@ interface StopDialogProps {
   plan: Plan;
   /** The one that is changed; null adds one. */
   of: PlanStop | null;
+  /** The one that is added is where the trip is loaded, before all others. */
+  isLoading?: boolean;
   onChange: (plan: Plan) => void;
   onClose: () => void;
 }
 
 /** Asks where a stop is and when it is awaited there; one that a delivery needs stays where it is. */
-export function StopDialog({ plan, of, onChange, onClose }: StopDialogProps) {
-  const asked = { record: of, onClose };
+export function StopDialog({ plan, of, isLoading = false, onChange, onClose }: StopDialogProps) {
+  const asked = { record: of ?? (isLoading ? { kind: "pickup" } : null), onClose };
   if (of && of.loads.length + of.brings.length > 0)
     return (
       <PlanDialog
@@ -66,7 +68,9 @@ export function StopDialog({ plan, of, onChange, onClose }: StopDialogProps) {
   return (
     <PlanDialog
       {...asked}
-      title={of ? <Trans>Change the stop</Trans> : <Trans>Add a stop</Trans>}
+      title={
+        of ? <Trans>Change the stop</Trans> : isLoading ? <Trans>Where it is loaded</Trans> : <Trans>Add a stop</Trans>
+      }
       schema={stop}
       fields={<StopFields />}
       onTake={({ kind, locationId, name, address, ...input }) => {
@@ -75,7 +79,7 @@ export function StopDialog({ plan, of, onChange, onClose }: StopDialogProps) {
         onChange(
           of
             ? withStopChanged(plan, of.key, { ...place, ...input })
-            : withStop(plan, stopAt(place, newKey(), arrival, input)),
+            : withStop(plan, stopAt(place, newKey(), arrival, input), isLoading ? 0 : undefined),
         );
       }}
     />

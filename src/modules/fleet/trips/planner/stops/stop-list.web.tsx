@@ -7,30 +7,33 @@ import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { momentOf, wallTime } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { timed, withoutDelivery, withoutStop, withStopChanged, withStopMoved, type Plan } from "../plan.web.ts";
+import { notLoaded, withoutDelivery, withoutStop, withStopChanged, withStopMoved, type Plan } from "../plan.web.ts";
+import { minutesShort, type Way } from "../plan-times.web.ts";
 import { PlannedStop } from "./planned-stop.web.tsx";
+import { WayWords } from "./way-words.web.tsx";
 import { StopDialog } from "./stop-dialog.web.tsx";
 import type { Drag } from "../use-drag.web.ts";
 import type { PlanEdit } from "../use-plan.web.ts";
 import styles from "../planner.module.css";
 
 interface StopListProps {
-  edit: Pick<PlanEdit, "plan" | "deliveries" | "change">;
+  edit: Pick<PlanEdit, "plan" | "ways" | "deliveries" | "change">;
   drag: Drag;
   /** What was refused, by the path of the field. */
   errors: Readonly<Record<string, string>>;
 }
 
 /** When the trip leaves and is back, and its stops in their order. */
-export function StopList({ edit: { plan, deliveries, change }, drag, errors }: StopListProps) {
+export function StopList({ edit: { plan, ways, deliveries, change }, drag, errors }: StopListProps) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<{ readonly key: string | null } | null>(null);
+  const [asked, setAsked] = useState<{ readonly key: string | null; readonly isFirst?: boolean } | null>(null);
   const [said, setSaid] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<string | null>(null);
   const { stops } = plan;
   const { held } = drag;
   const place = held?.at ?? null;
+  const short = minutesShort(plan, ways.to);
 
   // Whoever moves a stop by the keys goes on with it.
   useEffect(() => {
@@ -49,12 +52,18 @@ export function StopList({ edit: { plan, deliveries, change }, drag, errors }: S
   };
   return (
     <section className={styles["middle"]} aria-label={t`Stops`} tabIndex={0}>
-      <Times plan={plan} error={errors["plannedEnd"]} onChange={change} />
+      <Times plan={plan} back={ways.back} error={errors["plannedEnd"]} onChange={change} />
+      <NotLoaded
+        numbers={notLoaded(plan).flatMap((id) => deliveries.get(id)?.deliveryNumber ?? [])}
+        onSay={() => setAsked({ key: null, isFirst: true })}
+      />
       <ol ref={list} className={styles["stops"]} data-stops={stops.length} data-held={held ? true : undefined}>
         {stops.map((stop, n) => (
           <PlannedStop
             key={stop.key}
             stop={stop}
+            way={ways.to[n]}
+            minutesShort={short[n] ?? 0}
             tripId={plan.of?.id ?? null}
             span={{ from: Date.parse(plan.plannedStart), until: Date.parse(plan.plannedEnd) }}
             number={n + 1}
@@ -101,6 +110,7 @@ export function StopList({ edit: { plan, deliveries, change }, drag, errors }: S
         <StopDialog
           plan={plan}
           of={stops.find(({ key }) => key === asked.key) ?? null}
+          isLoading={asked.isFirst === true}
           onChange={change}
           onClose={() => setAsked(null)}
         />
@@ -109,16 +119,38 @@ export function StopList({ edit: { plan, deliveries, change }, drag, errors }: S
   );
 }
 
+/** Of what is brought it is not said where it gets on: that the trip sets out with it is only assumed. */
+function NotLoaded({ numbers, onSay }: { numbers: readonly string[]; onSay: () => void }) {
+  const count = numbers.length;
+  const named = numbers.join(", ");
+  if (count === 0) return null;
+  return (
+    <Row gap={8}>
+      <Text tone="dim" size="small">
+        {count > 3 ? (
+          <Trans>It is not said where these {count} deliveries are loaded.</Trans>
+        ) : (
+          <Trans>It is not said where this is loaded: {named}.</Trans>
+        )}
+      </Text>
+      <Button variant="subtle" size="compact-sm" onClick={onSay}>
+        <Trans>Add where it is loaded</Trans>
+      </Button>
+    </Row>
+  );
+}
+
 interface TimesProps {
   plan: Plan;
+  /** The way back, where it is known whereto. */
+  back: Way | null;
   error: string | undefined;
   onChange: (plan: Plan) => void;
 }
 
-function Times({ plan, error, onChange }: TimesProps) {
+function Times({ plan, back, error, onChange }: TimesProps) {
   const { t } = useLingui();
   const { zone } = useFormat();
-  const give = (part: Partial<Plan>) => onChange(timed({ ...plan, isTimed: true, ...part }));
   return (
     <Row gap={12} align="start">
       <WallTimeInput
@@ -126,16 +158,19 @@ function Times({ plan, error, onChange }: TimesProps) {
         label={t`Leaves`}
         value={wallTime(plan.plannedStart, zone)}
         isRequired
-        onCommit={(wall) => give({ plannedStart: momentOf(wall, zone) })}
+        onCommit={(wall) => onChange({ ...plan, isStartGiven: true, plannedStart: momentOf(wall, zone) })}
       />
-      <WallTimeInput
-        w={176}
-        label={t`Is back`}
-        value={wallTime(plan.plannedEnd, zone)}
-        error={error}
-        isRequired
-        onCommit={(wall) => give({ plannedEnd: momentOf(wall, zone) })}
-      />
+      <div>
+        <WallTimeInput
+          w={176}
+          label={t`Is back`}
+          value={wallTime(plan.plannedEnd, zone)}
+          error={error}
+          isRequired
+          onCommit={(wall) => onChange({ ...plan, isEndGiven: true, keptBack: null, plannedEnd: momentOf(wall, zone) })}
+        />
+        {back && <WayWords way={back} />}
+      </div>
     </Row>
   );
 }

@@ -6,11 +6,14 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { ListedDelivery } from "../plan.web.ts";
+import type { WhyNot } from "./fits.web.ts";
 import styles from "../planner.module.css";
 
 interface DeliveryCardProps {
   delivery: ListedDelivery;
   isChosen: boolean;
+  /** Why the trip is nothing for it. */
+  whyNot: WhyNot | null;
   /** Selects it, or no longer. */
   onTurn?: () => void;
   pointer?: Partial<ComponentProps<"li">>;
@@ -19,7 +22,7 @@ interface DeliveryCardProps {
 }
 
 /** A delivery with what decides on which trip it goes: until when, to whom, and how heavy it is. */
-export function DeliveryCard({ delivery, isChosen, onTurn, pointer, children }: DeliveryCardProps) {
+export function DeliveryCard({ delivery, isChosen, whyNot, onTurn, pointer, children }: DeliveryCardProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const { deliveryNumber, consigneeName, locationName, address, windowStart, windowEnd, attemptNo } = delivery;
@@ -57,7 +60,8 @@ export function DeliveryCard({ delivery, isChosen, onTurn, pointer, children }: 
           <Text size="small" shape="figures">
             <Goods of={delivery} />
           </Text>
-          {delivery.isLate && (
+          {whyNot && <Why of={whyNot} />}
+          {delivery.isLate && whyNot?.code !== "window_over" && (
             <Chip icon="warn" look="bare">
               <Trans>window is over</Trans>
             </Chip>
@@ -77,6 +81,24 @@ export function DeliveryCard({ delivery, isChosen, onTurn, pointer, children }: 
       </Row>
       {delivery.failureReason !== null && <Text size="small">{delivery.failureReason}</Text>}
     </li>
+  );
+}
+
+/** Why it does not fit the trip. */
+function Why({ of }: { of: WhyNot }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const by = "by" in of ? fmt.quantity(of.by) : "";
+  const words = {
+    window_over: t`its window is over before the trip`,
+    window_later: t`its window begins after the trip`,
+    too_heavy: t`${by} kg too heavy`,
+    too_many_pallets: t`${by} pallets too many`,
+  };
+  return (
+    <Chip icon="warn" look="bare">
+      {words[of.code]}
+    </Chip>
   );
 }
 

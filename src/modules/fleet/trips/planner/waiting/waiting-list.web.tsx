@@ -2,7 +2,7 @@ import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { Button, SegmentedControl } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useMay } from "#web/api/session.tsx";
 import { useList } from "#web/list/data/use-list.ts";
 import { Failed } from "#web/list/list-states.tsx";
@@ -11,7 +11,9 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { fleetDeliveries } from "../../../deliveries/deliveries.contract.ts";
 import { DeliveryCard } from "./delivery-card.web.tsx";
 import { TryAgain } from "./try-again.web.tsx";
-import type { ListedDelivery } from "../plan.web.ts";
+import { isSettled, whyNot } from "./fits.web.ts";
+import { deliveriesOf, type ListedDelivery } from "../plan.web.ts";
+import type { PlanEdit } from "../use-plan.web.ts";
 import type { Drag } from "../use-drag.web.ts";
 import styles from "../planner.module.css";
 
@@ -19,8 +21,7 @@ const piles = ["waiting", "failed"] as const;
 type Pile = (typeof piles)[number];
 
 interface WaitingListProps {
-  /** Those that are on the trip already. */
-  taken: readonly string[];
+  edit: Pick<PlanEdit, "plan" | "deliveries" | "preview">;
   drag: Drag;
   onAdd: (deliveries: readonly ListedDelivery[]) => void;
 }
@@ -45,12 +46,13 @@ export function WaitingList(props: WaitingListProps) {
   );
 }
 
-function Waiting({ taken, drag, onAdd }: WaitingListProps) {
+function Waiting({ edit: { plan, deliveries, preview }, drag, onAdd }: WaitingListProps) {
   const { t } = useLingui();
   const [pile, setPile] = useState<Pile>("waiting");
   const [q, setQ] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const list = useList(fleetDeliveries, { worklist: pile, sort: "windowStart", ...(q === "" ? {} : { q }) });
+  const taken = deliveriesOf(plan);
   const isListed = (one: ListedDelivery) =>
     pile === "waiting" ? one.status === "unassigned" && !taken.includes(one.id) : one.steps.includes("tryAgain");
   const shown = list.records.filter(isListed);
@@ -65,7 +67,28 @@ function Waiting({ taken, drag, onAdd }: WaitingListProps) {
     setChosen(next);
   };
   const count = selected.length;
-  const total = list.total && `${list.total.count}${list.total.more ? "+" : ""}`;
+  // Those that were put on this trip wait for no other, though nothing is saved yet.
+  const added = taken.filter((id) => {
+    const one = q === "" ? deliveries.get(id) : list.records.find((listed) => listed.id === id);
+    return one?.status === "unassigned";
+  }).length;
+  const total = list.total && `${list.total.count - (list.total.more ? 0 : added)}${list.total.more ? "+" : ""}`;
+  const judged = shown.map((one) => ({ one, why: whyNot(one, plan, preview.data?.load) }));
+  const isJudged = pile === "waiting" && isSettled(plan) && shown.length > 0;
+  const groups = isJudged
+    ? [
+        {
+          title: <Trans>Fits this trip</Trans>,
+          name: t`Fits this trip`,
+          cards: judged.filter(({ why }) => why === null),
+        },
+        {
+          title: <Trans>Does not fit</Trans>,
+          name: t`Does not fit`,
+          cards: judged.filter(({ why }) => why !== null),
+        },
+      ].filter(({ cards }) => cards.length > 0)
+    : [{ title: null, name: undefined, cards: judged.map(({ one }) => ({ one, why: null })) }];
   return (
     <>
       <SearchField value={q} label={t`Search deliveries`} onSearch={setQ} />
@@ -82,37 +105,43 @@ function Waiting({ taken, drag, onAdd }: WaitingListProps) {
       {list.problem && shown.length === 0 ? (
         <Failed title={<Trans>The deliveries did not load</Trans>} problem={list.problem} onRetry={list.retry} />
       ) : (
-        <ul className={styles["cards"]} aria-busy={list.isFirstLoad || list.isStale}>
-          {shown.map((one) => (
-            <DeliveryCard
-              key={one.id}
-              delivery={one}
-              isChosen={chosen.has(one.id)}
-              {...(pile === "waiting"
-                ? {
-                    onTurn: () => turn(one.id),
-                    pointer: drag.pointer({
-                      kind: "deliveries",
-                      deliveries: chosen.has(one.id) ? selected : [one],
-                    }),
-                  }
-                : {})}
-            >
-              {pile === "waiting" ? (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={t`Add ${one.deliveryNumber}`}
-                  onClick={() => add([one])}
+        groups.map(({ title, name, cards }) => (
+          <Fragment key={name ?? ""}>
+            {title && <h3 className={styles["group"]}>{title}</h3>}
+            <ul className={styles["cards"]} aria-label={name} aria-busy={list.isFirstLoad || list.isStale}>
+              {cards.map(({ one, why }) => (
+                <DeliveryCard
+                  key={one.id}
+                  delivery={one}
+                  whyNot={why}
+                  isChosen={chosen.has(one.id)}
+                  {...(pile === "waiting"
+                    ? {
+                        onTurn: () => turn(one.id),
+                        pointer: drag.pointer({
+                          kind: "deliveries",
+                          deliveries: chosen.has(one.id) ? selected : [one],
+                        }),
+                      }
+                    : {})}
                 >
-                  <Trans>Add</Trans>
-                </Button>
-              ) : (
-                <TryAgain delivery={one} onDone={(after) => add([after])} />
-              )}
-            </DeliveryCard>
-          ))}
-        </ul>
+                  {pile === "waiting" ? (
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={t`Add ${one.deliveryNumber}`}
+                      onClick={() => add([one])}
+                    >
+                      <Trans>Add</Trans>
+                    </Button>
+                  ) : (
+                    <TryAgain delivery={one} onDone={(after) => add([after])} />
+                  )}
+                </DeliveryCard>
+              ))}
+            </ul>
+          </Fragment>
+        ))
       )}
       {shown.length === 0 && !list.problem && (
         <p className={styles["hint"]} role="status">

@@ -6,7 +6,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { delays, isLate } from "../../trip-facts.server.ts";
 import { rowSource } from "../row-source.server.ts";
 import type { TimelineWeek, tripTimeline } from "../timeline.contract.ts";
-import { tripIds } from "../trip-bars.server.ts";
+import { expectedBack, tripIds } from "../trip-bars.server.ts";
 import { vehicleName } from "../../../vehicles/vehicle-name.server.ts";
 
 /** Of 200 rows and seven days. */
@@ -50,7 +50,7 @@ export async function weekOf(ctx: Ctx, query: QueryOf<typeof tripTimeline.week>)
             order by c.position),
           'plannedStart', ${utc("t.planned_start")}, 'plannedEnd', ${utc("t.planned_end")},
           'actualStart', ${utc("t.actual_start")}, 'actualEnd', ${utc("t.actual_end")},
-          'acknowledgedAt', ${utc("t.acknowledged_at")}, 'isLate', ${isLate},
+          'acknowledgedAt', ${utc("t.acknowledged_at")}, 'isLate', ${isLate}, 'expectedEnd', ${utc(expectedBack)},
           'delays', array(select o ->> 'tripNumber' from json_array_elements(${delays}) o)) order by t.planned_start, t.id), '[]')
         from (select x.* from trips x where x.company_id = current_company() and x.id in (${tripIds(rows, shown)})
           order by x.planned_start, x.id limit ${most}) t

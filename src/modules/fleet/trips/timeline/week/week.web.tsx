@@ -11,7 +11,8 @@ import { tone } from "#web/ui/theme/tones.ts";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripFlow } from "../../trips.flow.ts";
-import { barIcon } from "../bar-style.web.ts";
+import { barIcon, useBackWords } from "../bar-style.web.ts";
+import { Hatched } from "../hatched.web.tsx";
 import { Corner, Pages, TimelineHead } from "../timeline-head.web.tsx";
 import { longDate, share, type Span } from "../timeline-rows.web.ts";
 import type { TimelineWeek, WeekRow, WeekTrip } from "../timeline.contract.ts";
@@ -169,8 +170,7 @@ function WeekOfRow({ week, row }: { week: TimelineWeek; row: WeekRow }) {
             style={{ insetInlineStart: share(Date.parse(day.from), whole) }}
           />
         ))}
-        <Hatched spans={row.away} whole={whole} words={t`Not available`} />
-        <Hatched spans={row.held} whole={whole} words={t`Held`} />
+        <Hatched row={row} whole={whole} />
         {placed.map(({ trip, bar, span, lane }) => (
           <WeekBar key={trip.id} week={week} trip={trip} look={{ bar, span, lane, whole }} />
         ))}
@@ -189,14 +189,6 @@ function WeekOfRow({ week, row }: { week: TimelineWeek; row: WeekRow }) {
   );
 }
 
-function Hatched({ spans, whole, words }: { spans: WeekRow["away"]; whole: Span; words: string }) {
-  return spans.map((span) => (
-    <div key={span.from} className={styles["away"]} style={place(spanOf(span), whole)}>
-      <span>{words}</span>
-    </div>
-  ));
-}
-
 interface WeekBarProps {
   week: TimelineWeek;
   trip: WeekTrip;
@@ -208,6 +200,7 @@ function WeekBar({ week, trip, look }: WeekBarProps) {
   const fmt = useFormat();
   const icon = barIcon(trip, Date.parse(week.now));
   const beside = week.rows === "vehicles" ? trip.driverName : trip.vehicleName;
+  const back = useBackWords(Date.parse(week.now))(trip);
   const times = `${fmt.instant(trip.plannedStart)} – ${fmt.instant(trip.plannedEnd)}`;
   const toneClass = tone(icon === "done" || icon === "ended" ? "n" : toneOf(icon));
   const top = look && 5 + look.lane * 31;
@@ -224,11 +217,11 @@ function WeekBar({ week, trip, look }: WeekBarProps) {
         <a
           className={styles["number"]}
           href={recordHref("/fleet/trips/details", trip.id)}
-          title={[trip.tripNumber, beside, times].filter(Boolean).join(", ")}
+          title={[trip.tripNumber, beside, back, times].filter(Boolean).join(", ")}
         >
           {trip.tripNumber}
         </a>
-        <span className={styles["cut"]}>{beside}</span>
+        <span className={styles["cut"]}>{[back, beside].filter(Boolean).join(", ")}</span>
       </article>
       {look && (
         <i
