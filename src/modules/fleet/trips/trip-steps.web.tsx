@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
+import { MeterIsRight } from "./meters/meter-fields.web.tsx";
 import { useChecks } from "./guards/use-checks.web.ts";
 import { trips, type Trip } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
@@ -26,7 +27,28 @@ const DrivenFields = () => (
     <Driven.Moment name="endedAt" label={msg`Came back at`} help={<Trans>Empty: it is on the road</Trans>} />
     <Driven.Decimal name="meterValue" label={msg`Meter when it left`} />
     <Driven.Decimal name="endMeterValue" label={msg`Meter when it came back`} />
+    <MeterIsRight />
     <Driven.Textarea name="reason" />
+  </>
+);
+
+const Reported = fieldsOf(trips.complete.body);
+const ReportedFields = () => (
+  <>
+    <Reported.Decimal name="meterValue" label={msg`What the meter shows`} />
+    <MeterIsRight />
+    <Reported.Moment name="at" label={msg`When`} help={<Trans>Empty is now</Trans>} />
+  </>
+);
+
+const Aborted = fieldsOf(trips.abort.body);
+const Ends = fieldsOf(trips.recordEnd.body);
+const EndFields = () => (
+  <>
+    <Ends.Moment name="at" label={msg`Came back at`} />
+    <Ends.Decimal name="startMeterValue" label={msg`Meter when it left`} />
+    <Ends.Decimal name="meterValue" label={msg`Meter when it came back`} />
+    <MeterIsRight />
   </>
 );
 
@@ -53,7 +75,7 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
     isMinor: true,
     consequence: <Trans>The driver no longer has it. It stays planned.</Trans>,
   },
-  start: { label: msg`Start` },
+  start: { label: msg`Start`, fields: <ReportedFields /> },
   recordDriven: {
     label: msg`It was driven all the same`,
     isMinor: true,
@@ -80,19 +102,29 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
     label: msg`Answer for it`,
     consequence: <Trans>It drove though something should have kept it. Your reason stands in the history.</Trans>,
   },
-  complete: { label: msg`Complete` },
+  complete: { label: msg`Complete`, fields: <ReportedFields /> },
   reopen: {
     label: msg`Reopen`,
     isMinor: true,
     consequence: <Trans>It goes on as if it had not ended, with what it had.</Trans>,
   },
-  abort: { isDangerous: true, consequence: <Trans>What it has not reached yet is not reached by it.</Trans> },
+  abort: {
+    isDangerous: true,
+    consequence: <Trans>What it has not reached yet is not reached by it.</Trans>,
+    fields: (
+      <>
+        <Aborted.Textarea name="reason" />
+        <ReportedFields />
+      </>
+    ),
+  },
   recordEnd: {
-    label: msg`Tell its end`,
+    label: msg`Tell its end and meters`,
     isMinor: true,
     consequence: (
-      <Trans>When it came back, and what the meter showed. What was told before stays in the history.</Trans>
+      <Trans>When it came back, and what its meters showed. What was told before stays in the history.</Trans>
     ),
+    fields: <EndFields />,
   },
   cancel: { isDangerous: true, consequence: <Trans>Its vehicle and its driver are free again.</Trans> },
 };

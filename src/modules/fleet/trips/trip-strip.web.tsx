@@ -95,9 +95,15 @@ function LoadShare({ trip }: { trip: Trip }) {
 }
 
 /** What has become of it since it left. */
-function Since({ trip: { actualEnd, status, pauses } }: { trip: Trip }) {
+function Since({ trip: { actualEnd, distanceKm, status, pauses } }: { trip: Trip }) {
   const fmt = useFormat();
-  if (actualEnd !== null) return <Trans>until {fmt.instant(actualEnd)}</Trans>;
+  const driven = distanceKm && `${fmt.quantity(distanceKm)} km`;
+  if (actualEnd !== null)
+    return (
+      <>
+        <Trans>until {fmt.instant(actualEnd)}</Trans> {driven && <>· {driven}</>}
+      </>
+    );
   const pause = status === "paused" ? pauses.find(({ endsAt }) => endsAt === null) : undefined;
   if (!pause) return <Trans>on its way</Trans>;
   const isToday = dayAt(pause.beginsAt, fmt.zone) === fmt.today();

@@ -6,6 +6,7 @@ import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
 import { tripLeg, tripPause } from "./legs/legs.contract.ts";
 import { assetOfTrip } from "./trip-assets/trip-assets.contract.ts";
+import { tripMeter } from "./meters/trip-meters.contract.ts";
 import { checkOfTrip, tripAnswer, tripNote, tripLoad } from "./guards/trip-check.contract.ts";
 import { stopOfTrip, tripStopInput } from "./trip-stops/trip-stops.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
@@ -71,6 +72,10 @@ export const trip = saved(tripInput, {
   legs: z.array(tripLeg),
   /** When it stood still, and why. */
   pauses: z.array(tripPause),
+  /** What the meters of its vehicles showed, in the order in which they drove. */
+  meters: z.array(tripMeter),
+  /** How far it drove by its odometers; null while it is not over, and where one of them is not known at both ends. */
+  distanceKm: text,
   tripNumber: z.string(),
   status: z.enum(tripFlow.states),
   statusReason: text,
@@ -119,6 +124,7 @@ const tripRow = trip.omit({
   attached: true,
   legs: true,
   pauses: true,
+  meters: true,
   delays: true,
   waitsFor: true,
   answers: true,

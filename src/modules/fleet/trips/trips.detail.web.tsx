@@ -15,6 +15,7 @@ import { CheckNotes } from "./guards/check-notes.web.tsx";
 import { DispatchAnyway } from "./guards/dispatch-anyway.web.tsx";
 import { LegList } from "./legs/leg-list.web.tsx";
 import { PauseList } from "./legs/pause-list.web.tsx";
+import { TripMeters } from "./meters/trip-meters.web.tsx";
 import { AttachedAssets } from "./trip-assets/attached-assets.web.tsx";
 import { CallDriver, PauseButtons } from "./trip-buttons.web.tsx";
 import { TripConflicts } from "./trip-conflicts.web.tsx";
@@ -51,6 +52,7 @@ export function TripDetail() {
           <CheckNotes trip={trip} />
           <StopList trip={trip} />
           <TripDeliveries trip={trip} />
+          <TripMeters trip={trip} />
           <LegList legs={trip.legs} />
           <PauseList pauses={trip.pauses} />
           <ReportList tripId={trip.id} />

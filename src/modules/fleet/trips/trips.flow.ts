@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
-import { decimal, line, notes, pointInTime, reason } from "#shared/fields/fields.ts";
+import { decimal, flag, line, notes, pointInTime, reason } from "#shared/fields/fields.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
 import { stopKind } from "./trip-stops/stop-kinds.ts";
 
@@ -19,7 +19,9 @@ const acknowledged: Refusal = { code: "acknowledged", sentence: message("The dri
 /** What the vehicle's own meter shows, in its unit, and when it was; now, where nothing is said. */
 const meterValue = decimal(1, { min: 0, max: 99_999_999 }).nullable().default(null);
 const at = pointInTime.nullable().default(null);
-const reported = z.object({ meterValue, at });
+/** A figure further than a vehicle drives in the time is right all the same. */
+const isConfirmed = flag;
+const reported = z.object({ meterValue, at, isConfirmed });
 
 /** What took over on the way, why, and when it did; now, where nothing is said. */
 const takenOver = z.object({ reason, at });
@@ -28,6 +30,7 @@ const anotherVehicle = takenOver.extend({
   /** What the meters of the old and of the new one showed. */
   meterValue,
   newMeterValue: meterValue,
+  isConfirmed,
 });
 const anotherDriver = takenOver.extend({ driverId: z.uuid() });
 const addedStop = z.object({
@@ -139,6 +142,7 @@ export const tripFlow = flow({
         endedAt: pointInTime.nullable().default(null),
         meterValue,
         endMeterValue: meterValue,
+        isConfirmed,
         reason,
       }),
     },
@@ -246,8 +250,8 @@ export const tripFlow = flow({
       to: ["completed", "aborted"],
       done: "endRecorded",
       can: "CAN_DISPATCH_TRIPS",
-      summary: "Say when a trip that is over came back, and what its meter showed then",
-      input: reported,
+      summary: "Say when a trip that is over came back, and what its meter showed when it left and then",
+      input: reported.extend({ startMeterValue: meterValue }),
     },
     cancel: {
       from: ["draft", "planned", "dispatched"],

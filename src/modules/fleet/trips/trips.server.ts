@@ -26,6 +26,8 @@ import { endLegs, endOf, isUnanswered, legs, newChecks, unansweredOnes, withoutR
 import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
+import { readMeter } from "./meters/read-meter.server.ts";
+import { distanceKm, tripMeters } from "./meters/trip-meters.server.ts";
 import { askedFirst, mustBeItsDriver, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
@@ -53,7 +55,7 @@ import {
   withReportsToSettle,
 } from "./trip-facts.server.ts";
 import { keptFromDrivers, toldToDesks } from "./told-to-desks.server.ts";
-import { momentOf, readMeter } from "./true-times.server.ts";
+import { momentOf } from "./true-times.server.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 type Row = RecordOf<"trips">;
@@ -89,6 +91,8 @@ const source = (isWhole: boolean, isForDesk: boolean) => ({
     firstStopName: sql`way.names[1]`,
     lastStopName: sql`way.names[way.stops]`,
     isLate: isLateOnItsWay,
+    meters: tripMeters,
+    distanceKm,
     hasReportsToSettle,
     isUnanswered: openTo(isForDesk),
     ...(isForDesk ? toldToDesks : keptFromDrivers),
@@ -147,11 +151,11 @@ const steps = flowHandlers(
       set: (ctx, trip, { at }) => ({
         actualStart: momentOf(at, ctx.can("CAN_DISPATCH_TRIPS") ? null : trip.dispatchedAt),
       }),
-      then: async (ctx, trip, { meterValue, at }) => {
+      then: async (ctx, trip, { at, ...meter }) => {
         await stand(ctx.db, trip.id);
         await attachAssets(ctx, trip);
         await judge(ctx, trip, { hasHappened: true });
-        await readMeter(ctx, trip, { source: "trip_start", meterValue, at });
+        await readMeter(ctx, trip, { source: "trip_start", ...meter, at });
         await headForNext(ctx, trip, at);
       },
     },
@@ -173,13 +177,13 @@ const steps = flowHandlers(
         closedAt: new Date(),
         statusReason: null,
       }),
-      then: async (ctx, trip, { meterValue, at }) => {
+      then: async (ctx, trip, { at, ...meter }) => {
         await leaveAtLastStop(ctx, trip.id);
         await endLegs(ctx, trip);
         await endPauses(ctx, trip);
         await detachAssets(ctx, trip);
         await release(ctx.db, [trip.id], "everything");
-        await readMeter(ctx, trip, { source: "trip_end", meterValue, at });
+        await readMeter(ctx, trip, { source: "trip_end", ...meter, at });
       },
     },
     reopen: {
@@ -192,13 +196,13 @@ const steps = flowHandlers(
         closedAt: new Date(),
         statusReason: reason,
       }),
-      then: async (ctx, trip, { meterValue, at }) => {
+      then: async (ctx, trip, { at, ...meter }) => {
         await leaveOutStops(ctx, trip);
         await endLegs(ctx, trip);
         await endPauses(ctx, trip);
         await detachAssets(ctx, trip);
         await release(ctx.db, [trip.id], "everything");
-        await readMeter(ctx, trip, { source: "trip_end", meterValue, at });
+        await readMeter(ctx, trip, { source: "trip_end", ...meter, at });
       },
     },
     recordEnd: endRecorded,

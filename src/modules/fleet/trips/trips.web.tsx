@@ -63,6 +63,7 @@ const columns = columnsOf<TripRow>((c) => [
   c.boolean("isLate", { label: msg`Late`, hidden: true }),
   c.date("actualStart", { label: msg`Left`, hidden: true }),
   c.date("actualEnd", { label: msg`Came back`, hidden: true }),
+  c.quantity("distanceKm", { label: msg`Driven (km)`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
 

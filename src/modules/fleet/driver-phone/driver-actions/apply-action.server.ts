@@ -8,7 +8,7 @@ import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { otherOnBoard } from "../../deliveries/outcomes.server.ts";
 import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
 import { whatIsNew } from "../../trips/legs/judge.server.ts";
-import { isJump } from "../../trips/true-times.server.ts";
+import { isJump } from "../../trips/meters/read-meter.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
@@ -96,17 +96,18 @@ const isOutcome = (action: DriverAction): action is Outcome => action.kind in ou
 async function applyToTrip(ctx: Ctx, action: OfTrip, { at, noMeter = false }: Circumstances): Promise<void> {
   const meterValue = "meterValue" in action && !noMeter ? action.meterValue : null;
   const ofTrip = { id: action.tripId };
+  const meter = { meterValue, isConfirmed: true }; // what is far is told to the desk, and entered
   switch (action.kind) {
     case "acknowledge":
       return acknowledge(ctx, ofTrip, at);
     case "start":
-      return void (await runTrip.start(ctx, request(ofTrip, { meterValue, at })));
+      return void (await runTrip.start(ctx, request(ofTrip, { ...meter, at })));
     case "pause":
       return void (await runTrip.pause(ctx, request(ofTrip, { reason: action.reason, at })));
     case "resume":
       return void (await runTrip.resume(ctx, request(ofTrip, { at })));
     case "complete":
-      return void (await runTrip.complete(ctx, request(ofTrip, { meterValue, at })));
+      return void (await runTrip.complete(ctx, request(ofTrip, { ...meter, at })));
   }
 }
 
@@ -253,12 +254,22 @@ async function enterOfTrip(ctx: Ctx, action: Extract<OfTrip, { meterValue: strin
   const { status } = await findById(ctx.db, "trips", tripId);
   if (action.kind === "start") {
     if (!tripFlow.steps.recordDriven.from.some((one) => one === status)) return false;
-    const driven = { startedAt: at, endedAt: null, meterValue, endMeterValue: null, reason: hadLeft };
+    const driven = {
+      startedAt: at,
+      endedAt: null,
+      meterValue,
+      endMeterValue: null,
+      isConfirmed: true,
+      reason: hadLeft,
+    };
     await recordTrip.recordDriven(ctx, request({ id: tripId }, driven));
     return true;
   }
   if (!tripFlow.steps.recordEnd.from.some((one) => one === status)) return false;
-  await recordTrip.recordEnd(ctx, request({ id: tripId }, { meterValue, at }));
+  await recordTrip.recordEnd(
+    ctx,
+    request({ id: tripId }, { startMeterValue: null, meterValue, at, isConfirmed: true }),
+  );
   return true;
 }
 

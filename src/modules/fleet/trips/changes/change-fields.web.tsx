@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locations } from "../../../settings/locations/locations.contract.ts";
+import { MeterIsRight } from "../meters/meter-fields.web.tsx";
 import { trips, type Trip } from "../trips.contract.ts";
 import { GoesOnWith } from "./goes-on-with.web.tsx";
 import { LoadedAlong } from "./loaded-along.web.tsx";
@@ -23,6 +24,7 @@ export const VehicleFields = ({ trip, onChoose }: ChangeFieldsProps) => (
     <Vehicle.Moment name="at" {...when} />
     <Vehicle.Decimal name="meterValue" label={msg`Meter of the old one`} />
     <Vehicle.Decimal name="newMeterValue" label={msg`Meter of the new one`} />
+    <MeterIsRight />
     <Vehicle.Textarea name="reason" />
   </>
 );

@@ -7,7 +7,8 @@ import { takeOnTheRoad } from "../bookings/hold-resources.server.ts";
 import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { attachAssets, detachAssets } from "../trip-assets/trip-assets.server.ts";
 import { headForNext, leaveOutStops, makeStopsAgain } from "../trip-stops/stop-order.server.ts";
-import { forgetReading, isPast, momentOf, readMeter } from "../true-times.server.ts";
+import { forgetReading, readMeter } from "../meters/read-meter.server.ts";
+import { isPast, momentOf } from "../true-times.server.ts";
 import { judge } from "./judge.server.ts";
 import { driverLabel, endLegs, endOf, moveEnd, vehicleLabel } from "./legs.server.ts";
 
@@ -24,6 +25,7 @@ interface Driven {
   readonly endedAt: string | null;
   readonly meterValue: string | null;
   readonly endMeterValue: string | null;
+  readonly isConfirmed: boolean;
   readonly reason: string;
 }
 
@@ -52,14 +54,15 @@ export const drivenAfterAll = {
     };
   },
   then: async (ctx: Ctx, trip: Trip, driven: Driven) => {
-    const { startedAt, endedAt } = driven;
+    const { startedAt, endedAt, isConfirmed } = driven;
     await judge(ctx, trip, { hasHappened: endedAt !== null || isPast(startedAt) });
     await (endedAt === null ? beOnTheRoad(ctx, trip) : beOver(ctx, trip, driven));
-    await readMeter(ctx, trip, { source: "trip_start", meterValue: driven.meterValue, at: startedAt });
+    await readMeter(ctx, trip, { source: "trip_start", meterValue: driven.meterValue, at: startedAt, isConfirmed });
     await readMeter(ctx, trip, {
       source: "trip_end",
       meterValue: driven.endMeterValue,
       at: endedAt,
+      isConfirmed,
       field: "endMeterValue",
     });
   },
@@ -84,25 +87,43 @@ async function beOver(ctx: Ctx, trip: Trip, { reason }: Driven): Promise<void> {
   await release(ctx.db, [trip.id], "everything");
 }
 
-interface End {
+interface Ends {
   readonly at: string | null;
+  readonly startMeterValue: string | null;
   readonly meterValue: string | null;
+  readonly isConfirmed: boolean;
 }
 
-/** The step that tells the end of a trip which is over: one that was ended from a desk came back at some time, with some meter. */
+/** The step that tells what is not known of a trip which is over: when it came back, and what its meters showed at both ends. */
 export const endRecorded = {
-  check: (_ctx: Ctx, _trip: Trip, { at, meterValue }: End) => {
-    if (at === null && meterValue === null)
+  check: (_ctx: Ctx, _trip: Trip, { at, startMeterValue, meterValue }: Ends) => {
+    if (at === null && startMeterValue === null && meterValue === null)
       throw invalid({ meterValue: message("Say when it ended, or what the meter showed.") });
   },
-  set: async (ctx: Ctx, trip: Trip, { at }: End) => (at === null ? {} : { actualEnd: await endOf(ctx, trip, at) }),
-  then: async (ctx: Ctx, trip: Trip, { meterValue, at }: End) => {
+  set: async (ctx: Ctx, trip: Trip, { at }: Ends) => (at === null ? {} : { actualEnd: await endOf(ctx, trip, at) }),
+  then: async (ctx: Ctx, trip: Trip, { startMeterValue, meterValue, at, isConfirmed }: Ends) => {
+    const first = { id: trip.id, vehicleId: await leftWith(ctx, trip) };
+    if (startMeterValue !== null) await forgetReading(ctx, first, "trip_start");
     if (meterValue !== null) await forgetReading(ctx, trip, "trip_end");
-    await readMeter(ctx, trip, { source: "trip_end", meterValue, at: at ?? trip.actualEnd });
+    await readMeter(ctx, first, {
+      source: "trip_start",
+      meterValue: startMeterValue,
+      at: trip.actualStart,
+      isConfirmed,
+      field: "startMeterValue",
+    });
+    await readMeter(ctx, trip, { source: "trip_end", meterValue, at: at ?? trip.actualEnd, isConfirmed });
   },
-  event: async (ctx: Ctx, trip: Trip, _told: End, before: Trip) => {
+  event: async (ctx: Ctx, trip: Trip, _told: Ends, before: Trip) => {
     if (trip.actualEnd === before.actualEnd) return {};
     await moveEnd(ctx, trip, before.actualEnd);
     return { changes: { actualEnd: { from: before.actualEnd, to: trip.actualEnd } } };
   },
 };
+
+/** The vehicle that a trip left with; another may have taken over on the way. */
+async function leftWith(ctx: Ctx, { id, vehicleId }: Trip): Promise<string | null> {
+  const { rows } = await sql<{ vehicleId: string }>`select l.vehicle_id as "vehicleId" from trip_legs l
+    where l.company_id = current_company() and l.trip_id = ${id} order by l.begins_at limit 1`.execute(ctx.db);
+  return rows[0]?.vehicleId ?? vehicleId;
+}

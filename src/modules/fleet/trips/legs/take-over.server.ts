@@ -16,7 +16,8 @@ import {
 import type { TripCheck } from "../guards/trip-check.contract.ts";
 import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { hangBehind } from "../trip-assets/trip-assets.server.ts";
-import { isPast, momentOf, readMeter } from "../true-times.server.ts";
+import { readMeter } from "../meters/read-meter.server.ts";
+import { isPast, momentOf } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { judge } from "./judge.server.ts";
 import { driverLabel, runsSince, turn, vehicleLabel } from "./legs.server.ts";
@@ -38,6 +39,7 @@ interface VehicleChange extends Change {
   readonly vehicleId: string;
   readonly meterValue: string | null;
   readonly newMeterValue: string | null;
+  readonly isConfirmed: boolean;
 }
 interface DriverChange extends Change {
   readonly driverId: string;
@@ -72,14 +74,14 @@ export const vehicleTakesOver = {
 
 /** From one vehicle to the next: its booking, its leg, what hangs behind it, and both meters. */
 async function driveOnWith(ctx: Ctx, before: Trip, body: VehicleChange): Promise<void> {
-  const { vehicleId, reason } = body;
+  const { vehicleId, reason, isConfirmed } = body;
   const { id } = before;
   const at = await handOver(ctx, before, { ...body, from: before.vehicleId, to: vehicleId });
   await turn(ctx, before, { vehicleId, driverId: before.driverId, at, reason });
   await hangBehind(ctx, id, vehicleId);
-  await readMeter(ctx, before, { source: "trip_end", meterValue: body.meterValue, at });
-  const next = { source: "trip_start", meterValue: body.newMeterValue, at, field: "newMeterValue" } as const;
-  await readMeter(ctx, { id, vehicleId }, next);
+  await readMeter(ctx, before, { source: "trip_end", meterValue: body.meterValue, at, isConfirmed });
+  const next = { source: "trip_start", meterValue: body.newMeterValue, at, isConfirmed } as const;
+  await readMeter(ctx, { id, vehicleId }, { ...next, field: "newMeterValue" });
 }
 
 /** The step that gives a trip another driver. Who relieved the driver until now, and drives on, is on it once. */
