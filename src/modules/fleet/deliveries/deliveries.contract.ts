@@ -140,13 +140,23 @@ export const fleetDelivery = saved(unchanged, {
   isProofMissing: z.boolean(),
   /** Its trip has left its stop behind, and nobody has said what became of it. */
   isOutcomeMissing: z.boolean(),
+  /** It was handed over, and nobody has said that its stop was reached. */
+  isUnreached: z.boolean(),
+  /** More of it was handed over than was said to be on board. */
+  isMoreThanLoaded: z.boolean(),
   /** What became of each attempt, the last one first. */
   attempts: z.array(attempt),
   proofs: z.array(proof),
   steps: z.array(z.string()),
 });
 export type FleetDelivery = z.output<typeof fleetDelivery>;
-const fleetDeliveryRow = fleetDelivery.omit({ lines: true, attempts: true, proofs: true });
+const fleetDeliveryRow = fleetDelivery.omit({
+  lines: true,
+  attempts: true,
+  proofs: true,
+  isUnreached: true,
+  isMoreThanLoaded: true,
+});
 
 export const newProof = z.strictObject({
   type: proofType,

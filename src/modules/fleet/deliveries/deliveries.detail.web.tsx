@@ -140,6 +140,16 @@ export function DeliveryDetail() {
               <Trans>Its stop is done or its trip is over, and nobody has said what became of it.</Trans>
             </Note>
           )}
+          {delivery.isUnreached && (
+            <Note icon="warn">
+              <Trans>It was handed over, and nobody has said that its stop was reached. Say so on its trip.</Trans>
+            </Note>
+          )}
+          {delivery.isMoreThanLoaded && (
+            <Note icon="warn">
+              <Trans>More of it was handed over than was loaded: one of the two is not right.</Trans>
+            </Note>
+          )}
           {isOutsideWindow(delivery) && (
             <Note icon="warn">
               <Trans>Its trip is planned to bring it outside of its window.</Trans>

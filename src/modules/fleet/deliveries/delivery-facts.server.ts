@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
 import type { z } from "zod";
+import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
@@ -34,13 +35,26 @@ export const inWorklist: Readonly<Record<z.output<typeof worklist>, RawBuilder<u
   failed: sql`t.status in (${statesIn(fleetDeliveryFlow, "undecided")})`,
 };
 
+const isHandedOver = sql`t.status in (${statesIn(fleetDeliveryFlow, "handedOver")})`;
 const proofsMissing = sql`array(select k from unnest(t.proofs_required) k where not exists (select from fleet_proofs p
   where p.company_id = t.company_id and p.delivery_id = t.id and p.attempt_no = t.attempt_no and p.type = k))`;
-const isProofMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "handedOver")}) and t.proofs_required <> '{}' and cardinality(${proofsMissing}) > 0)`;
+const isProofMissing = sql<boolean>`(${isHandedOver} and t.proofs_required <> '{}' and cardinality(${proofsMissing}) > 0)`;
 
 const isOutcomeMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "underWay")}) and (
   coalesce(${ofTrip(sql`r.status in (${statesIn(tripFlow, "over")})`)}, false)
   or coalesce(${named("trip_stops", "dropoff_stop_id", sql`r.status in (${statesIn(tripStopFlow, "over")})`)}, false)))`;
+
+const isUnreached = sql<boolean>`(${isHandedOver} and coalesce(${named("trip_stops", "dropoff_stop_id", sql`r.arrived_at is null`)}, false))`;
+const isMoreThanLoaded = sql<boolean>`(${isHandedOver} and exists (select from fleet_delivery_lines l where l.company_id = t.company_id
+  and l.delivery_id = t.id and l.delivered_quantity + l.damaged_quantity > l.loaded_quantity))`;
+
+/** What does not fit of goods that were handed over, whoever asks: a desk is to hear of it. */
+export async function oddInHandover(ctx: Ctx, id: string) {
+  const { rows } = await sql<{ isUnreached: boolean; isMoreThanLoaded: boolean }>`
+    select ${isUnreached} as "isUnreached", ${isMoreThanLoaded} as "isMoreThanLoaded" from fleet_deliveries t
+    where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
+  return rows[0] ?? { isUnreached: false, isMoreThanLoaded: false };
+}
 
 /** Of the lines `i` of a delivery, with their commodities `g`. */
 const ofLines = (value: RawBuilder<unknown>) => sql`(select ${value} from fleet_delivery_lines i
@@ -85,6 +99,8 @@ export const facts = {
   proofsMissing,
   isProofMissing,
   isOutcomeMissing,
+  isUnreached,
+  isMoreThanLoaded,
   attempts,
   proofs,
 };

@@ -48,6 +48,8 @@ export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
   check_failed: msg`something was not in order before leaving`,
   loaded_short: msg`less was loaded than planned`,
   loaded_over: msg`more was loaded than planned`,
+  not_arrived: msg`it was handed over, and nobody has said that its stop was reached`,
+  more_than_loaded: msg`more of it was handed over than was loaded`,
   told_again: msg`the driver had told it otherwise before`,
   out_of_order: msg`another stop was to come first`,
   not_yours: msg`somebody else has the trip now`,

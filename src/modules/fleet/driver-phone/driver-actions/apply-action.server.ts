@@ -5,6 +5,7 @@ import { findById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
+import { oddInHandover } from "../../deliveries/delivery-facts.server.ts";
 import { otherOnBoard } from "../../deliveries/outcomes.server.ts";
 import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
 import { whatIsNew } from "../../trips/legs/judge.server.ts";
@@ -39,12 +40,12 @@ interface Circumstances {
 export async function apply(ctx: Ctx, action: DriverAction, given: Circumstances): Promise<readonly ActionFlag[]> {
   if ("deliveryId" in action) {
     if (action.kind === "load_delivery") return applyLoad(ctx, action, given);
-    if (isOutcome(action) && (await hasToldOtherwise(ctx, action, given.driverId))) {
-      await recordAsTold(ctx, action, given.at);
-      return ["told_again"];
-    }
-    await applyToDelivery(ctx, action, given);
-    return [];
+    const isToldAgain = isOutcome(action) && (await hasToldOtherwise(ctx, action, given.driverId));
+    if (isToldAgain) await recordAsTold(ctx, action, given.at);
+    else await applyToDelivery(ctx, action, given);
+    return isOutcome(action)
+      ? [...(await oddAbout(ctx, action)), ...(isToldAgain ? (["told_again"] as const) : [])]
+      : [];
   }
   if ("stopId" in action) {
     await applyToStop(ctx, action, given);
@@ -83,6 +84,15 @@ async function applyLoad(
     ...(isShort ? (["loaded_short"] as const) : []),
     ...(isOver ? (["loaded_over"] as const) : []),
     ...(isToldAgain ? (["told_again"] as const) : []),
+  ];
+}
+
+/** What does not fit of goods that were handed over. */
+async function oddAbout(ctx: Ctx, { deliveryId }: Outcome): Promise<readonly ActionFlag[]> {
+  const { isUnreached, isMoreThanLoaded } = await oddInHandover(ctx, deliveryId);
+  return [
+    ...(isUnreached ? (["not_arrived"] as const) : []),
+    ...(isMoreThanLoaded ? (["more_than_loaded"] as const) : []),
   ];
 }
 

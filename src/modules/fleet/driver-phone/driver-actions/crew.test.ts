@@ -28,14 +28,15 @@ async function together(role: "co_driver" | "helper" = "co_driver") {
   const client = await dispatcher();
   const crew = [{ driverId: relief.driver.id, role }];
   const { id: tripId } = await aTrip(testApp, { driverId: main.driver.id, crew, steps: [] });
-  const delivery = await aFleetDelivery(testApp);
-  await saved(client.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId }));
+  const { id } = await aFleetDelivery(testApp);
+  const delivery = await saved(client.post(`${fleetDeliveriesPath}/${id}/assign`, { tripId }));
   for (const name of ["plan", "dispatch"]) await saved(client.post(`${tripsPath}/${tripId}/${name}`));
   await dispatchedLongAgo(testApp, tripId);
   const trip = await saved(client.get(`${tripsPath}/${tripId}`));
   const [first] = (trip["stops"] as Body[]).map(({ id }) => id);
   const at = (hours: number, said: Said) => action({ id: tripId }, inHours(hours - 10), said);
-  return { main, relief, stranger, trip, tripId, deliveryId: delivery.id, stopId: first ?? "", at };
+  const reached = { kind: "arrive", stopId: String(delivery["dropoffStopId"]), reason: "the nearest one" } as const;
+  return { main, relief, stranger, trip, tripId, deliveryId: delivery.id, stopId: first ?? "", reached, at };
 }
 const onPhone = async ({ client }: Work) => (await saved(client.get("/api/fleet/my-trips"))).items;
 
@@ -50,7 +51,7 @@ describe("who is on a trip besides its driver", () => {
   });
 
   test("reports what they did, and proves it by a picture of their own", async () => {
-    const { relief, tripId, deliveryId, stopId, at } = await together();
+    const { relief, tripId, deliveryId, stopId, reached, at } = await together();
     const picture = await uploadPicture(relief.client, deliveryId);
     const nothing = { code: null, signerName: null, note: null, latitude: null, longitude: null };
     const done = [
@@ -58,6 +59,7 @@ describe("who is on a trip besides its driver", () => {
       at(1, { kind: "arrive", stopId }),
       at(2, { kind: "load_delivery", deliveryId }),
       at(3, { kind: "complete_stop", stopId }),
+      at(3.5, reached),
       at(4, { kind: "deliver", deliveryId, signerName: null }),
       at(5, { kind: "prove_delivery", deliveryId, type: "photo", ...nothing, fileId: picture.id }),
     ];
@@ -113,7 +115,7 @@ describe("who is on a trip besides its driver", () => {
 
 describe("two phones of one trip", () => {
   test("tell the same fact without a conflict, in whichever order they send it: the first report counts", async () => {
-    const { main, relief, tripId, deliveryId, stopId, at } = await together();
+    const { main, relief, tripId, deliveryId, stopId, reached, at } = await together();
     const delivery = await saved((await dispatcher()).get(`${fleetDeliveriesPath}/${deliveryId}`));
     const [flour] = delivery["lines"] as Body[];
     const short = { id: flour?.id ?? "", deliveredQuantity: "10", damagedQuantity: "0" };
@@ -122,6 +124,7 @@ describe("two phones of one trip", () => {
       at(1 + minutes / 60, { kind: "arrive", stopId }),
       at(2 + minutes / 60, { kind: "load_delivery", deliveryId, lines: [] }),
       at(3 + minutes / 60, { kind: "complete_stop", stopId }),
+      at(3.5 + minutes / 60, reached),
       at(4 + minutes / 60, {
         kind: "deliver_partly",
         deliveryId,
@@ -142,7 +145,7 @@ describe("two phones of one trip", () => {
     });
     expect(await saved(client.get(`${fleetDeliveriesPath}/${deliveryId}`))).toMatchObject({
       loadedAt: first[2]?.at,
-      outcomeAt: first[4]?.at,
+      outcomeAt: first[5]?.at,
       lines: [{ deliveredQuantity: "10", reason: "two bags torn" }, {}],
     });
   });

@@ -34,6 +34,10 @@ describe("deliveries on the road", () => {
     await dispatchedLongAgo(testApp, tripId);
     return { trip: await saved(client.get(`${tripsPath}/${tripId}`)), deliveries };
   }
+  const stopOf = (delivery: Body | undefined) => String(delivery?.["dropoffStopId"]);
+  const reach = (delivery: Body | undefined) =>
+    ({ kind: "arrive", stopId: stopOf(delivery), reason: "the nearest one" }) as const;
+  const leave = (delivery: Body | undefined) => ({ kind: "complete_stop", stopId: stopOf(delivery) }) as const;
   const proof = { fileId: null, code: null, signerName: null, note: null, latitude: null, longitude: null };
 
   test("are brought whole, in part and not at all, at the time it was, and proved by a picture of the phone", async () => {
@@ -48,8 +52,11 @@ describe("deliveries on the road", () => {
     const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
     const done = [
       at(0, { kind: "start" }),
+      at(0.5, reach(deliveries[0])),
       at(1, { kind: "deliver", deliveryId: whole, signerName: "Femke" }),
       at(2, { kind: "prove_delivery", deliveryId: whole, type: "photo", ...proof, fileId: picture.id }),
+      at(2.4, leave(deliveries[0])),
+      at(2.5, reach(deliveries[1])),
       at(3, { kind: "deliver_partly", deliveryId: part, signerName: null, lines: [short] }),
       at(4, { kind: "fail_delivery", deliveryId: failed, reason: "nobody was there" }),
     ];
@@ -64,12 +71,12 @@ describe("deliveries on the road", () => {
     const delivery = async (id: string) => saved((await dispatcher()).get(`${fleetDeliveriesPath}/${id}`));
     expect(await delivery(whole)).toMatchObject({
       status: "delivered",
-      outcomeAt: done[1]?.at,
+      outcomeAt: done[2]?.at,
       receivedBy: "Femke",
       proofsMissing: [],
-      proofs: [{ type: "photo", fileId: picture.id, capturedAt: done[2]?.at }],
+      proofs: [{ type: "photo", fileId: picture.id, capturedAt: done[3]?.at }],
     });
-    expect(await delivery(part)).toMatchObject({ status: "partly_delivered", outcomeAt: done[3]?.at });
+    expect(await delivery(part)).toMatchObject({ status: "partly_delivered", outcomeAt: done[6]?.at });
     expect(await delivery(failed)).toMatchObject({ status: "failed", failureReason: "nobody was there" });
   });
 
@@ -82,7 +89,7 @@ describe("deliveries on the road", () => {
     const now = new Date().toISOString();
     const told = (...said: (typeof one)[]) =>
       action(trip, now, { kind: "deliver_partly", deliveryId, signerName: null, lines: said });
-    await answered(work, [action(trip, now, { kind: "start" })]);
+    await answered(work, [action(trip, now, { kind: "start" }), action(trip, now, reach(deliveries[0]))]);
     expect(await answered(work, [told(one, { ...one, deliveredQuantity: "7" })])).toMatchObject([
       { outcome: "refused", isApplied: false, status: 422 },
     ]);
@@ -91,6 +98,38 @@ describe("deliveries on the road", () => {
       lines: [{ deliveredQuantity: "0" }, { deliveredQuantity: "0" }],
     });
     expect(await answered(work, [told(one)])).toMatchObject([applied]);
+  });
+
+  test("are looked at by the dispatcher where nobody has said that the stop was reached, or more came than was loaded", async () => {
+    const work = await anActiveDriverAtWork(testApp);
+    const { trip, deliveries } = await withDeliveries(work, 2);
+    const [unreached, more] = deliveries as [Body, Body];
+    const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
+    const [line] = more["lines"] as { id: string }[];
+    const told = (deliveredQuantity: string) => {
+      const lines = [{ id: line?.id ?? "", deliveredQuantity, damagedQuantity: "0", reason: "counted again" }];
+      return { kind: "deliver_partly", deliveryId: more.id, signerName: null, lines } as const;
+    };
+    const load = [{ id: line?.id ?? "", loadedQuantity: "8", reason: "the rest was not there" }];
+    const entered = (...flags: string[]) => ({ outcome: "flagged", isApplied: true, flags });
+    expect(
+      await answered(work, [
+        at(0, { kind: "start" }),
+        at(1, { kind: "load_delivery", deliveryId: more.id, lines: load }),
+        at(2, { kind: "deliver", deliveryId: unreached.id, signerName: null }),
+        at(3, reach(more)),
+        at(4, told("9")),
+      ]),
+    ).toMatchObject([applied, entered("loaded_short"), entered("not_arrived"), applied, entered("more_than_loaded")]);
+    const delivery = async ({ id }: Body) => saved((await dispatcher()).get(`${fleetDeliveriesPath}/${id}`));
+    expect(await delivery(more)).toMatchObject({ isUnreached: false, isMoreThanLoaded: true });
+    expect(await delivery(unreached)).toMatchObject({ status: "delivered", isUnreached: true });
+    const desk = await dispatcher();
+    await saved(desk.post(`${stopsPath}/${stopOf(more)}/complete`, {}));
+    await saved(desk.post(`${stopsPath}/${stopOf(unreached)}/arrive`, { reason: "the nearest one" }));
+    expect(await delivery(unreached)).toMatchObject({ status: "delivered", isUnreached: false });
+    expect(await answered(work, [at(5, told("8"))])).toMatchObject([entered("told_again")]);
+    expect(await delivery(more)).toMatchObject({ isMoreThanLoaded: false });
   });
 
   test("that are no longer on the trip, or were told otherwise at a desk, are for the dispatcher to settle", async () => {
@@ -117,10 +156,12 @@ describe("deliveries on the road", () => {
     const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
     const wrong = [
       at(0, { kind: "start" }),
+      at(0.5, reach(deliveries[0])),
       at(1, { kind: "deliver", deliveryId: own, signerName: "Femke" }),
       at(2, { kind: "fail_delivery", deliveryId: own, reason: "wrong button" }),
     ];
     expect(await answered(work, wrong)).toMatchObject([
+      applied,
       applied,
       applied,
       { outcome: "flagged", isApplied: true, flags: ["told_again"] },
@@ -136,7 +177,7 @@ describe("deliveries on the road", () => {
     expect((await work.client.post(enter)).status).toBe(403);
     expect(await saved((await dispatcher()).post(enter))).toMatchObject({ status: "settled", isApplied: true });
     expect(await delivery(desks)).toMatchObject({ status: "delivered", outcomeAt: brought.at, receivedBy: "Femke" });
-    expect(await (await dispatcher()).post(`${actionsPath}/${wrong[2]?.id}/enter`)).toMatchObject({
+    expect(await (await dispatcher()).post(`${actionsPath}/${wrong[3]?.id}/enter`)).toMatchObject({
       status: 409,
       body: { code: "entered" },
     });
@@ -218,7 +259,7 @@ describe("deliveries on the road", () => {
     const { trip, deliveries } = await withDeliveries(work, 2);
     const [before, after] = deliveries.map(({ id }) => id) as [string, string];
     const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
-    await answered(work, [at(0, { kind: "start" })]);
+    await answered(work, [at(0, { kind: "start" }), at(1, reach(deliveries[0]))]);
     const change = { driverId: other.driver.id, reason: "end of the shift", at: inHours(-6) };
     await saved((await dispatcher()).post(`${tripsPath}/${trip.id}/change-driver`, change));
     expect(

@@ -79,6 +79,8 @@ export const actionFlag = z.enum([
   "check_failed",
   "loaded_short",
   "loaded_over",
+  "not_arrived",
+  "more_than_loaded",
   "told_again",
   "out_of_order",
   "not_yours",
