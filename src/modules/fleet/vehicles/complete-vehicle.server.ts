@@ -4,6 +4,7 @@ import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { modelDetails } from "../vehicle-models/vehicle-models.contract.ts";
 import { cargoCategories, roadCategories, type VehicleCategory } from "../vehicle-types/vehicle-types.contract.ts";
+import { holdsCardNumber } from "./card-number.ts";
 import type { vehicleInput } from "./vehicles.contract.ts";
 
 type Input = z.output<typeof vehicleInput>;
@@ -123,6 +124,10 @@ function contradictions(input: Input, { category, effect, modelMakerId, makerIds
     ...(input.fuelTypeId !== null &&
       input.fuelTypeId === input.secondaryFuelTypeId && {
         secondaryFuelTypeId: message("The second fuel is another one than the first."),
+      }),
+    ...(input.fuelCardRef !== null &&
+      holdsCardNumber(input.fuelCardRef) && {
+        fuelCardRef: message("This is the whole number of a card, which is kept nowhere: give its last four digits."),
       }),
     ...(input.modelYear !== null &&
       input.modelYear > nextYear && {

@@ -93,6 +93,20 @@ describe("what tells a vehicle from others", () => {
   });
 });
 
+test("the whole number of a fuel card is refused, however it is written, and what its issuer calls it is kept", async () => {
+  for (const fuelCardRef of [
+    "4111111111111111",
+    "7077 1860 1111 1119",
+    "7077-1860-1111-1119-",
+    "DKV 4111 1111 1111 1111",
+  ])
+    expect(await add({ fuelCardRef }), fuelCardRef).toMatchObject(
+      refused("fuelCardRef", "This is the whole number of a card, which is kept nowhere: give its last four digits."),
+    );
+  for (const fuelCardRef of ["4111111111111112", "DKV-CARD-0017", "2026112612345"])
+    expect(await saved(add({ fuelCardRef }))).toMatchObject({ fuelCardRef });
+});
+
 describe("what a vehicle is", () => {
   test("a model fills what is left empty and nothing else, once: what is cleared later stays empty", async () => {
     const client = await manager();

@@ -116,6 +116,7 @@ test("what cannot be is said row by row, in the field that is wrong", async () =
     [{ "Unit number": "X-9", Type: "VAN", Plate: "XX 11 YY", Country: "NL" }, ["plateNumber"]],
     [{ "Unit number": "X-10", Type: "VAN", Plate: "AB-12-CD" }, ["plateCountry"]],
     [{ "Unit number": "X-11", Type: "VAN", "Fuel card": "CARD-1" }, ["fuelCardRef"]],
+    [{ "Unit number": "X-17", Type: "VAN", "Fuel card": "4111 1111 1111 1111" }, ["fuelCardRef"]],
     [{ "Unit number": "X-12", Type: "VAN", Status: "disposed" }, ["vehicleStatus"]],
     [
       { "Unit number": "X-13", Type: "VAN", "Gross weight": "3500", "Empty weight": "2500", Payload: "1200" },
