@@ -69,6 +69,23 @@ describe("no row of the demo takes a clock", () => {
     ]);
   });
 
+  test("what the meters showed at both ends of a trip tells how far it drove, and no meter goes backwards", async () => {
+    const trips = await ask<{ number: string; km: number }>(
+      made.superUrl,
+      `select t.trip_number as number, (select max(m.value) - min(m.value) from meter_readings m
+          where m.source_id = t.id and m.source in ('trip_start', 'trip_end'))::float / 1000 as km
+        from trips t where t.status in ('completed', 'aborted')`,
+    );
+    expect(trips.length).toBeGreaterThan(10);
+    expect(trips.filter(({ km }) => !(km > 5 && km < 900))).toEqual([]);
+    const backwards = await ask(
+      made.superUrl,
+      `select vehicle_id, said, before from (select vehicle_id, said, value, lag(value) over w as before from meter_readings
+          where voided_at is null window w as (partition by vehicle_id, meter order by read_at, id)) x where value < before`,
+    );
+    expect(backwards).toEqual([]);
+  });
+
   test("no trip is to bring more than was said of its load", async () => {
     const heaviest = await ask<{ number: string; load: number; brought: number }>(
       made.superUrl,

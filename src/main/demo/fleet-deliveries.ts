@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { addRows, daysFrom, latest, minutesFrom, type Row } from "./bulk.ts";
+import { consignees, type Consignee } from "./consignees.ts";
 import { Random } from "./random.ts";
 
 interface Stop {
@@ -11,6 +12,8 @@ interface Stop {
   readonly status: string;
   readonly name: string;
   readonly address: string;
+  readonly latitude: string;
+  readonly longitude: string;
   readonly windowStart: Date;
   readonly windowEnd: Date;
   readonly completedAt: Date | null;
@@ -33,15 +36,15 @@ const goods = [
 ] as const;
 const people = ["A. Peeters", "M. de Graaf", "S. Claes", "J. Willems", "L. Hofkens"] as const;
 
-/** Deliveries that wait for a trip: to whom, where, and in how many minutes from now their window begins. */
-const waiting = [
-  ["Bakkerij Van Dael", "Markt 14, 4811 XR Breda", -200],
-  ["Kwekerij De Linde", "Lindelaan 3, 5688 GH Oirschot", 150],
-  ["Apotheek Sint-Jan", "Kerkstraat 51, 5211 KB 's-Hertogenbosch", 240],
-  ["Metaalwerken Claes", "Industrieweg 88, 3980 Tessenderlo", 1500],
-  ["Supermarkt Boons", "Dorpsstraat 9, 2910 Essen", 1620],
-  ["Drukkerij Maes", "Havenlaan 40, 2030 Antwerpen", 2900],
-] as const;
+/** Deliveries that wait for a trip: to whom, and in how many minutes from now their window begins. */
+const waiting: readonly (readonly [Consignee, number])[] = [
+  [consignees.bakery, -200],
+  [consignees.nursery, 150],
+  [consignees.pharmacy, 240],
+  [consignees.metalworks, 1500],
+  [consignees.grocer, 1620],
+  [consignees.printer, 2900],
+];
 
 interface Rows {
   /** The goods by their codes. */
@@ -62,7 +65,7 @@ interface Planning {
 export async function addFleetDeliveries(db: Db, { moment, companyId, dispatcherId }: Planning): Promise<void> {
   const random = new Random(441);
   const { rows: stops } = await sql<Stop>`
-    select s.id, s.trip_id as "tripId", t.status as "tripStatus", s.status, s.name, s.address, s.window_start as "windowStart",
+    select s.id, s.trip_id as "tripId", t.status as "tripStatus", s.status, s.name, s.address, s.latitude, s.longitude, s.window_start as "windowStart",
       s.window_end as "windowEnd", s.completed_at as "completedAt", s.outcome_reason as reason, s.created_at as "createdAt",
       (select p.id from trip_stops p where p.company_id = s.company_id and p.trip_id = s.trip_id and p.kind = 'pickup'
         order by p.position limit 1) as "pickupStopId",
@@ -75,13 +78,13 @@ export async function addFleetDeliveries(db: Db, { moment, companyId, dispatcher
   const commodities = await addGoods(db, { moment, dispatcherId });
   const rows: Rows = { commodities, deliveries: [], lines: [], attempts: [], proofs: [] };
   for (const [n, stop] of stops.entries()) tell(rows, random, { ...dated(stop), n, moment, dispatcherId });
-  for (const [name, address, begins] of waiting) {
+  for (const [{ name, ...place }, begins] of waiting) {
     const windowStart = minutesFrom(moment, begins);
     const createdAt = daysFrom(moment, -1);
     add(rows, random, {
       status: "unassigned",
       consignee_name: name,
-      address,
+      ...place,
       window_start: windowStart,
       window_end: minutesFrom(windowStart, 120),
       created_at: createdAt,
@@ -223,6 +226,8 @@ function tell(rows: Rows, random: Random, told: Told): void {
       status: isTriedAgain ? "unassigned" : state,
       consignee_name: told.name,
       address: told.address,
+      latitude: told.latitude,
+      longitude: told.longitude,
       window_start: isTriedAgain ? again : told.windowStart,
       window_end: isTriedAgain ? minutesFrom(again, 120) : told.windowEnd,
       proofs_required: state === "out_for_delivery" || state === "assigned" ? ["signature"] : [],

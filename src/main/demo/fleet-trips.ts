@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { addRows, daysFrom, minutesFrom, type Row } from "./bulk.ts";
+import { inTurn } from "./consignees.ts";
 import { Random } from "./random.ts";
+import { addTripMeters, type Driven } from "./trip-meters.ts";
 
 interface Planning {
   readonly moment: Date;
@@ -42,17 +44,6 @@ interface Told {
   /** It is driven by who signs in as the driver. */
   readonly isOwn?: true;
 }
-
-const customers = [
-  ["Bakkerij Van Dael", "Markt 14, 4811 XR Breda"],
-  ["Hofkens Bouwmaterialen", "Steenweg 210, 2300 Turnhout"],
-  ["Kwekerij De Linde", "Lindelaan 3, 5688 GH Oirschot"],
-  ["Apotheek Sint-Jan", "Kerkstraat 51, 5211 KB 's-Hertogenbosch"],
-  ["Metaalwerken Claes", "Industrieweg 88, 3980 Tessenderlo"],
-  ["Supermarkt Boons", "Dorpsstraat 9, 2910 Essen"],
-  ["Tuincentrum Osdorp", "Ringbaan 112, 5025 SB Tilburg"],
-  ["Drukkerij Maes", "Havenlaan 40, 2030 Antwerpen"],
-] as const;
 
 const hour = 60;
 const day = 24 * hour;
@@ -123,6 +114,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     pauses: [] as Row[],
     bookings: [] as Row[],
   };
+  const driven: Driven[] = [];
   let pair = -1;
   let pulls = -1;
   const own = drivers.find(({ mayLeave }) => mayLeave); // who has an account comes first
@@ -215,6 +207,9 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
       standing: isHeld && running.has(status),
     });
     const changed = told.changed && minutesFrom(moment, -told.changed[0]);
+    const begin = { tripId: id, vehicleId: first.id, from: begun, until: changed ?? ended, enteredBy: dispatcherId };
+    if (hasBegun)
+      driven.push(begin, ...(changed ? [{ ...begin, vehicleId: vehicle.id, from: changed, until: ended }] : []));
     if (changed) {
       const leg = { trip_id: id, driver_id: driver.id, driver_label: driver.label, remarks: [] };
       const [one, other] = [random.id(created), random.id(created)];
@@ -253,6 +248,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
   await addRows(db, "trip_legs", rows.legs);
   await addRows(db, "trip_pauses", rows.pauses);
   await addRows(db, "bookings", rows.bookings);
+  await addTripMeters(db, { companyId, moment, driven });
   await sql`insert into counters (series, value) values ('trip', ${story.length})`.execute(db);
 }
 
@@ -283,7 +279,7 @@ function stopsOf(told: Told, { n, id, starts, created, depotId, random }: Placed
   const count = 4;
   const behind = status === "completed" ? count : (told.done ?? 0);
   return Array.from({ length: count }, (_, position) => {
-    const [name, address] = customers[(n * 3 + position) % customers.length] ?? customers[0];
+    const customer = position === 0 ? null : (inTurn[(n * 3 + position) % inTurn.length] ?? inTurn[0]);
     const planned = minutesFrom(starts, Math.round(10 + (position * (takes - 40)) / count));
     const isDone = position < behind;
     const isNext = position === behind && running.has(status);
@@ -305,8 +301,10 @@ function stopsOf(told: Told, { n, id, starts, created, depotId, random }: Placed
             : "pending",
       kind: position === 0 ? "pickup" : "dropoff",
       location_id: position === 0 ? depotId : null,
-      name: position === 0 ? null : name,
-      address: position === 0 ? null : address,
+      name: customer?.name ?? null,
+      address: customer?.address ?? null,
+      latitude: customer?.latitude ?? null,
+      longitude: customer?.longitude ?? null,
       planned_arrival: planned,
       window_start: position === 0 ? null : minutesFrom(planned, -30),
       window_end: position === 0 ? null : minutesFrom(planned, 45),

@@ -30,6 +30,7 @@ const roleOf: Readonly<Record<string, string>> = {
   docks: "DOCK_SUPERVISOR",
   receiver: "RECEIVER",
   dispatcher: "DISPATCHER",
+  fleet: "FLEET_MANAGER",
   driver: "DRIVER",
   viewer: "VIEWER",
   super: "COMPANY_ADMIN",

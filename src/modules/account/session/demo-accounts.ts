@@ -8,6 +8,7 @@ export const demoAccounts = {
     { email: "receiver@demo.example", name: "Sjoerd Visser", role: "Receiver, on the phone", module: "Warehouse" },
     { email: "admin@demo.example", name: "Jolanda Mulder", role: "Company administrator", module: "All" },
     { email: "dispatcher@demo.example", name: "Tomasz Zieliński", role: "Dispatcher", module: "Fleet" },
+    { email: "fleet@demo.example", name: "Marit de Boer", role: "Fleet manager", module: "Fleet" },
     { email: "driver@demo.example", name: "Tom Bakker", role: "Driver, on the phone", module: "Fleet" },
     { email: "viewer@demo.example", name: "Ines Marques", role: "Viewer", module: "Warehouse" },
     { email: "super@demo.example", name: "Sam Ferreira", role: "Super administrator", module: "All" },
