@@ -21,4 +21,6 @@ export async function addRows(db: Db, table: keyof Tables, rows: readonly Row[])
 /** Days from an instant, as an instant. */
 export const daysFrom = (at: Date, days: number): Date => new Date(at.getTime() + days * 86_400_000);
 export const minutesFrom = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+/** What people plan is on full five minutes. */
+export const onFiveMinutes = (at: Date): Date => new Date(Math.floor(at.getTime() / 300_000) * 300_000);
 export const latest = (...times: readonly Date[]): Date => new Date(Math.max(...times.map(Number)));

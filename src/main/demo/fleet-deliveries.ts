@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { addRows, daysFrom, latest, minutesFrom, type Row } from "./bulk.ts";
+import { addRows, daysFrom, latest, minutesFrom, onFiveMinutes, type Row } from "./bulk.ts";
 import { consignees, type Consignee } from "./consignees.ts";
 import { Random } from "./random.ts";
 
@@ -79,7 +79,7 @@ export async function addFleetDeliveries(db: Db, { moment, companyId, dispatcher
   const rows: Rows = { commodities, deliveries: [], lines: [], attempts: [], proofs: [] };
   for (const [n, stop] of stops.entries()) tell(rows, random, { ...dated(stop), n, moment, dispatcherId });
   for (const [{ name, ...place }, begins] of waiting) {
-    const windowStart = minutesFrom(moment, begins);
+    const windowStart = minutesFrom(onFiveMinutes(moment), begins);
     const createdAt = daysFrom(moment, -1);
     add(rows, random, {
       status: "unassigned",
@@ -217,7 +217,7 @@ function tell(rows: Rows, random: Random, told: Told): void {
   const isTriedAgain = state === "failed";
   const hasOutcome = state === "delivered" || state === "partly_delivered";
   const at = told.completedAt ?? told.windowEnd;
-  const again = minutesFrom(told.moment, 20 * 60);
+  const again = minutesFrom(onFiveMinutes(told.moment), 20 * 60);
   const receivedBy = random.pick(people);
   const delivery = add(
     rows,

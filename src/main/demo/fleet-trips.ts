@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { addRows, daysFrom, minutesFrom, type Row } from "./bulk.ts";
+import { addRows, daysFrom, minutesFrom, onFiveMinutes, type Row } from "./bulk.ts";
 import { inTurn } from "./consignees.ts";
 import { Random } from "./random.ts";
 import { addTripMeters, type Driven } from "./trip-meters.ts";
@@ -87,10 +87,12 @@ const running = new Set(["in_progress", "paused"]);
 /** Trips of a week around now, each with a vehicle and a driver that were free for it. */
 export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispatcherId }: Planning): Promise<void> {
   const random = new Random(240);
+  const planned = onFiveMinutes(moment);
   const { rows: vehicles } = await sql<{ id: string; label: string; payloadKg: number }>`
     select v.id, concat_ws(' ', v.unit_number, v.plate_number) as label, v.payload_kg::float as "payloadKg"
     from vehicles v join vehicle_types y on (y.company_id, y.id) = (v.company_id, v.type_id)
     where v.company_id = ${companyId} and v.status = 'in_service' and y.category in ('rigid', 'van') and v.payload_kg is not null
+      and v.home_location_id = ${depotId}
       and not exists (select from vehicle_holds h where h.company_id = v.company_id and h.vehicle_id = v.id and h.closed_at is null)
     order by v.unit_number`.execute(db);
   const { rows: drivers } = await sql<{ id: string; label: string; mayLeave: boolean }>`
@@ -101,7 +103,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
         where p.driver_id = d.id and (p.status <> 'verified' or p.expires_on <= ${moment}::date + 2)) as "mayLeave"
     from drivers d where d.company_id = ${companyId} and d.status = 'active'
     order by d.user_id is null, d.employee_no`.execute(db);
-  const combinations = await pulled(db, companyId);
+  const combinations = await pulled(db, companyId, depotId);
   const { rows: goods } = await sql<{ id: string; quantityType: string; weightKg: number }>`
     select id, quantity_type as "quantityType", unit_weight_kg::float as "weightKg" from asset_commodities
     where company_id = ${companyId} and code in ('MINERAL', 'BOARD', 'TYRES') order by code`.execute(db);
@@ -126,7 +128,7 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     if (told.trailer) pulls += 1;
     const trailer = told.trailer && combinations[pulls % combinations.length];
     const first = trailer || vehicles[pair % vehicles.length];
-    const vehicle = told.changed ? vehicles.at(-1) : first;
+    const vehicle = told.changed ? vehicles.at(-2) : first;
     const isGiven = status !== "draft" && status !== "planned";
     const isFree = ({ id, mayLeave }: (typeof drivers)[number]) => !taken.has(id) && (mayLeave || !isGiven);
     const driver = told.goesOn ? last : told.isOwn ? own : drivers.find(isFree);
@@ -134,8 +136,8 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
     taken.add(driver.id);
     last = driver;
     const { begins, takes, late = 0 } = told;
-    const [starts, ends] = [minutesFrom(moment, begins), minutesFrom(moment, begins + takes)];
-    const created = daysFrom(starts, -2) < moment ? daysFrom(starts, -2) : daysFrom(moment, -1);
+    const [starts, ends] = [minutesFrom(planned, begins), minutesFrom(planned, begins + takes)];
+    const created = new Date(Math.min(+daysFrom(starts, -2), +daysFrom(moment, -1)));
     const id = random.id(created);
     const hasBegun = running.has(status) || status === "completed" || status === "aborted";
     const hasLeft = hasBegun || status === "dispatched";
@@ -252,13 +254,13 @@ export async function addFleetTrips(db: Db, { moment, companyId, depotId, dispat
   await sql`insert into counters (series, value) values ('trip', ${story.length})`.execute(db);
 }
 
-/** Tractors in service with the trailer behind each, by their numbers. */
-async function pulled(db: Db, companyId: string) {
+/** Tractors of a depot that are in service, with the trailer behind each, by their numbers. */
+async function pulled(db: Db, companyId: string, depotId: string) {
   const { rows } = await sql<{ id: string; label: string; assetId: string; payloadKg: number }>`
     select v.id, concat_ws(' ', v.unit_number, v.plate_number) as label, a.id as "assetId",
       (a.max_gross_kg - a.tare_kg)::float as "payloadKg"
     from assets a join vehicles v on (v.company_id, v.id) = (a.company_id, a.vehicle_id)
-    where a.company_id = ${companyId} and a.status = 'available' and v.status = 'in_service'
+    where a.company_id = ${companyId} and a.status = 'available' and v.status = 'in_service' and v.home_location_id = ${depotId}
       and not exists (select from vehicle_holds h where h.company_id = v.company_id and h.vehicle_id = v.id and h.closed_at is null)
     order by a.asset_no`.execute(db);
   return rows;

@@ -97,7 +97,7 @@ function LoadShare({ trip }: { trip: Trip }) {
 /** What has become of it since it left. */
 function Since({ trip: { actualEnd, distanceKm, status, pauses } }: { trip: Trip }) {
   const fmt = useFormat();
-  const driven = distanceKm && `${fmt.quantity(distanceKm)} km`;
+  const driven = distanceKm && `${fmt.quantity(distanceKm)}\u00a0km`;
   if (actualEnd !== null)
     return (
       <>
