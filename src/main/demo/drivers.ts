@@ -45,7 +45,7 @@ export async function addDrivers(db: Db, { moment, at, keys, userId, locationIds
       : [firstNames[n % firstNames.length] ?? "", lastNames[(n * 7) % lastNames.length] ?? ""];
     drivers.push({
       id: driverId,
-      employee_no: `D-${String(200 + n).padStart(4, "0")}`,
+      employee_no: `P-${String(200 + n).padStart(4, "0")}`,
       first_name: first,
       last_name: last,
       phone: `+31 6 5550 ${String(1000 + n * 37).slice(-4)}`,

@@ -57,7 +57,7 @@ const columns = columnsOf<DocumentRow>((c) => [
   c.text("vehicleName", { label: msg`Vehicle`, width: 120 }),
   c.text("assetNo", { label: msg`Asset`, width: 120 }),
   c.text("tripNumber", { label: msg`Trip`, width: 120, hidden: true }),
-  c.text("deliveryNumber", { label: msg`Delivery`, width: 120, hidden: true }),
+  c.text("deliveryNumber", { label: msg({ context: "fleet", message: "Delivery" }), width: 120, hidden: true }),
   {
     ...c.date("expiresOn", { label: msg`Ends`, width: 120 }),
     key: "endsOn",
@@ -119,7 +119,7 @@ const DocumentForm = () => (
       name="deliveryId"
       of={fleetDeliveries}
       label="deliveryNumber"
-      title={msg`Delivery`}
+      title={msg({ context: "fleet", message: "Delivery" })}
       help={<Trans>Of documents of deliveries. Those of the company name none of these.</Trans>}
     />
     <Field.Text

@@ -5,6 +5,7 @@ import type { Naming } from "#web/ui/values/labels.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf, WordList } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
@@ -39,7 +40,11 @@ const columns = columnsOf<DriverRow>((c) => [
     label: msg`May not drive`,
     width: 200,
     grows: 1,
-    cell: ({ blockedBy }) => <WordList>{blockedBy.filter((one) => one !== "not_active")}</WordList>,
+    cell: ({ blockedBy }) => (
+      <Text tone="urgent">
+        <WordList>{blockedBy.filter((one) => one !== "not_active")}</WordList>
+      </Text>
+    ),
   }),
   c.custom("licenceClasses", {
     label: msg`Classes`,

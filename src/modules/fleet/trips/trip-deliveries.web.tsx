@@ -16,9 +16,9 @@ export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
     return stop ? `${at + 1}. ${stop.locationName ?? stop.name ?? stop.address ?? ""}` : <Nothing />;
   };
   const columns = columnsOf<FleetDelivery>((c) => [
-    c.link("deliveryNumber", { label: msg`Delivery`, width: 96 }),
+    c.link("deliveryNumber", { label: msg({ context: "fleet", message: "Delivery" }), width: 96 }),
     c.text("consigneeName", { label: msg`Consignee` }),
-    c.custom("dropoffStopId", { label: msg`Stop`, width: 150, grows: 1, cell: (one) => placeOf(one.dropoffStopId) }),
+    c.custom("dropoffStopId", { label: msg({ context: "fleet", message: "Stop" }), width: 150, grows: 1, cell: (one) => placeOf(one.dropoffStopId) }),
     c.date("windowStart", { label: msg`Not before`, width: 112 }),
     c.date("windowEnd", { label: msg`Not after`, width: 112 }),
     c.badge("status", deliveryStatusStyles, { width: 140 }),
@@ -26,7 +26,7 @@ export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
   return (
     <RelatedList
       of={fleetDeliveries}
-      title={t`Deliveries`}
+      title={t({ context: "fleet", message: "Deliveries" })}
       columns={columns}
       where={{ tripId: id }}
       opens="/fleet/deliveries/details"

@@ -119,7 +119,7 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
     ),
   },
   recordEnd: {
-    label: msg`Tell its end and meters`,
+    label: msg`Record end and meters`,
     isMinor: true,
     consequence: (
       <Trans>When it came back, and what its meters showed. What was told before stays in the history.</Trans>

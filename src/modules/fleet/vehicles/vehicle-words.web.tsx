@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Chip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import { Nothing } from "#web/ui/summary-bar.tsx";
-import { inSentence, useWords, type Naming } from "#web/ui/values/labels.ts";
+import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Text } from "#web/ui/layout/text.tsx";
 import type { Vehicle } from "./vehicles.contract.ts";
@@ -67,10 +67,10 @@ export function BlockWords({ block }: { block: Vehicle["blocks"][number] }) {
     const day = fmt.date(endedOn);
     return t`${paper} ended ${day}`;
   }
-  if (code === "health") return `${t`not safe`}: ${reason ?? ""}`;
+  if (code === "health") return `${t`Not safe`}: ${reason ?? ""}`;
   if (code === "status") return reason;
-  if (code === "hold") return `${inSentence(words(kind ?? ""))}: ${reason ?? ""}`;
-  return [inSentence(words(kind ?? "")), reason].filter(Boolean).join(": ");
+  const what = kind === null || kind === "manual" ? null : words(kind); // who has typed a reason says what it is
+  return [what, reason].filter(Boolean).join(": ");
 }
 
 /** Who keeps it and since when; nothing where the product says it by itself. */

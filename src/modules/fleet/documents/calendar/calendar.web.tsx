@@ -69,7 +69,7 @@ function Shown({ calendar, subject, week }: ShownProps) {
     driver: t`Drivers`,
     asset: t`Assets`,
     trip: t`Trips`,
-    delivery: t`Deliveries`,
+    delivery: t({ context: "fleet", message: "Deliveries" }),
     company: t`Company`,
   };
   const countOf = (one: Subject) => subjects.find((of) => of.subject === one)?.count ?? 0;

@@ -15,17 +15,17 @@ export function TripMeters({ trip: { meters, actualEnd, distanceKm } }: { trip: 
   const isMissed = actualEnd !== null && distanceKm === null && meters.some(({ unit }) => unit !== "h");
   return (
     <Section title={t`Meters`}>
-      <Table label={t`Meters`} minWidth={480}>
+      <Table label={t`Meters`} minWidth={330}>
         <thead>
           <tr>
             <th data-grows>
               <Trans>Vehicle</Trans>
             </th>
             <th data-align="end">
-              <Trans>When it left</Trans>
+              <Trans>Left</Trans>
             </th>
             <th data-align="end">
-              <Trans>When it came back</Trans>
+              <Trans>Came back</Trans>
             </th>
             <th data-align="end">
               <Trans>Driven</Trans>

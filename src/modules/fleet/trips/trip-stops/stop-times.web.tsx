@@ -46,7 +46,7 @@ export function TimesHead({ whole }: { whole: Span }) {
     <div className={classes(styles["row"], styles["head"])} aria-hidden>
       <span />
       <span>
-        <Trans>Stop</Trans>
+        <Trans context="fleet">Stop</Trans>
       </span>
       <span className={styles["axis"]}>
         {hoursOf(whole, fmt.zone).map((at) => (
