@@ -18,7 +18,12 @@ export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
   const columns = columnsOf<FleetDelivery>((c) => [
     c.link("deliveryNumber", { label: msg({ context: "fleet", message: "Delivery" }), width: 96 }),
     c.text("consigneeName", { label: msg`Consignee` }),
-    c.custom("dropoffStopId", { label: msg({ context: "fleet", message: "Stop" }), width: 150, grows: 1, cell: (one) => placeOf(one.dropoffStopId) }),
+    c.custom("dropoffStopId", {
+      label: msg({ context: "fleet", message: "Stop" }),
+      width: 150,
+      grows: 1,
+      cell: (one) => placeOf(one.dropoffStopId),
+    }),
     c.date("windowStart", { label: msg`Not before`, width: 112 }),
     c.date("windowEnd", { label: msg`Not after`, width: 112 }),
     c.badge("status", deliveryStatusStyles, { width: 140 }),
