@@ -8,24 +8,38 @@ const company = ({ testApp }: Environment) => testApp.companies.a;
 
 const byNumber = "order by unit_number, id";
 const ofVehicles = "company_id = $1 and archived_at is null";
-/** A vehicle's row: what it is, whether it can be had and why not, its health and its meter. */
+/** A vehicle's row: what it is, who drives it, whether it can be had and why not, its health and its meter. */
 const vehicles = (page: string) => `
+  with today as materialized (select (now() at time zone timezone)::date as day from companies where id = $1),
+  needed as materialized (select id, name from document_types where company_id = $1 and subject = 'vehicle' and blocks_dispatch
+    and is_required and is_active and archived_at is null)
   select v.id, v.version, v.created_at, v.unit_number, v.plate_number, v.plate_country, v.status, v.ownership, v.payload_kg, v.meter_unit,
     y.name as type_name, k.name as maker_name, o.name as model_name, s.name as label, s.color, s.effect, l.name as home, c.name as carrier,
-    h.kind as hold_kind, h.reason as hold_reason, b.reason as busy, m.value, m.read_at, m.source
+    h.kind as hold_kind, h.reason as hold_reason, b.reason as busy, m.value, m.read_at, m.source, a.driver, q.is_known, j.label as judged,
+    j.data ->> 'level' as judged_level, array(select n.name from needed n where not exists (select from papers p
+      where p.company_id = v.company_id and p.vehicle_id = v.id and p.type_id = n.id and p.was_verified and p.begins_on <= day)) as missing
   from (select * from vehicles where ${page} ${byNumber} limit 51) v
+  cross join today
   left join vehicle_types y on y.company_id = v.company_id and y.id = v.type_id
   left join vehicle_makers k on k.company_id = v.company_id and k.id = v.maker_id
   left join vehicle_models o on o.company_id = v.company_id and o.id = v.model_id
   left join vehicle_statuses s on s.company_id = v.company_id and s.id = v.vehicle_status_id
   left join locations l on l.company_id = v.company_id and l.id = v.home_location_id
   left join carriers c on c.company_id = v.company_id and c.id = v.carrier_id
+  left join reference_values j on j.company_id = v.company_id and j.list = 'vehicle_health' and j.code = v.health_code
+    and (v.health_until is null or v.health_until >= day)
   left join lateral (select kind, reason from vehicle_holds h where h.company_id = v.company_id and h.vehicle_id = v.id
     and h.closed_at is null order by created_at limit 1) h on true
   left join lateral (select reason from bookings b where b.company_id = v.company_id and b.resource_id = v.id and b.active
     and b.during && tstzrange(now(), now() + interval '24 hours') limit 1) b on true
   left join lateral (select value, read_at, source from meter_readings m where m.company_id = v.company_id and m.vehicle_id = v.id
     and m.meter = 'odometer' and m.voided_at is null order by read_at desc, id desc limit 1) m on true
+  left join lateral (select count(distinct r.read_at::date) > 1 or bool_or(r.source not in ('manual', 'import')) as is_known
+    from meter_readings r where r.company_id = v.company_id and r.vehicle_id = v.id and r.voided_at is null
+      and r.read_at > now() - interval '30 days') q on true
+  left join lateral (select d.first_name || ' ' || d.last_name as driver from driver_assignments x
+    join drivers d on d.company_id = x.company_id and d.id = x.driver_id where x.company_id = v.company_id and x.vehicle_id = v.id
+      and x.role = 'primary' and x.archived_at is null and x.first_day <= day and coalesce(x.last_day, 'infinity') >= day limit 1) a on true
   order by v.unit_number, v.id`;
 
 export const firstVehicles = (environment: Environment): ByHand => ({
@@ -78,18 +92,29 @@ export async function nextTrips(environment: Environment): Promise<ByHand> {
   return { text: trips(`${ofTrips} and (planned_start, id) < ($2, $3)`), values: [company(environment), ...place] };
 }
 
-/** A driver's row: with the classes that are held today, and until when. */
+/** A driver's row: with the classes that are held today, and until when, what keeps them from driving, and with what they drive. */
 export const firstDrivers = (environment: Environment): ByHand => ({
   text: `
+  with today as materialized (select (now() at time zone timezone)::date as day from companies where id = $1),
+  needed as materialized (select id, is_required from document_types where company_id = $1 and subject = 'driver' and blocks_dispatch
+    and is_active and archived_at is null)
   select d.id, d.version, d.created_at, d.employee_no, d.first_name, d.last_name, d.status, d.phone, d.employment, l.name as home,
-    c.name as carrier, k.classes, k.until
+    c.name as carrier, k.classes, k.until, a.unit_number,
+    exists (select from needed n left join lateral (select bool_or(p.status = 'verified' and p.archived_at is null
+        and p.begins_on <= day and p.ends_on >= day) as counts from papers p
+      where p.company_id = d.company_id and p.driver_id = d.id and p.type_id = n.id) p on true
+      where (n.is_required or p.counts is not null) and p.counts is not true) as lacks_paper
   from (select * from drivers where company_id = $1 and archived_at is null order by last_name, id limit 51) d
+  cross join today
   left join locations l on l.company_id = d.company_id and l.id = d.home_location_id
   left join carriers c on c.company_id = d.company_id and c.id = d.carrier_id
   left join lateral (select array_agg(k.class order by k.class) as classes, min(least(k.expires_on, p.expires_on)) as until
     from driver_licences p join driver_licence_classes k on k.company_id = p.company_id and k.licence_id = p.id
-    where p.company_id = d.company_id and p.driver_id = d.id and p.status = 'verified'
-      and p.expires_on >= current_date and k.expires_on >= current_date) k on true
+    where p.company_id = d.company_id and p.driver_id = d.id and p.status = 'verified' and p.archived_at is null
+      and p.expires_on >= day and k.expires_on >= day) k on true
+  left join lateral (select v.unit_number from driver_assignments x join vehicles v on v.company_id = x.company_id and v.id = x.vehicle_id
+    where x.company_id = d.company_id and x.driver_id = d.id and x.role = 'primary' and x.archived_at is null
+      and x.first_day <= day and coalesce(x.last_day, 'infinity') >= day limit 1) a on true
   order by d.last_name, d.id`,
   values: [company(environment)],
 });
