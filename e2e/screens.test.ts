@@ -175,6 +175,7 @@ async function openAllOf(page: Page, button: Locator): Promise<void> {
   for (const field of await form.locator("input[role=combobox]:enabled, input[aria-haspopup=listbox]:enabled").all()) {
     await field.click();
     await untilIdle(page);
+    await field.blur(); // what it offers lies over the next one
   }
 }
 
