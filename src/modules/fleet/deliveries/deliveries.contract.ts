@@ -119,6 +119,10 @@ export const fleetDelivery = saved(unchanged, {
   /** When its stop was to be reached, and when it was. */
   plannedArrival: instant.nullable(),
   arrivedAt: instant.nullable(),
+  /** When its stop will be reached, as things were reported on the road; null once it is reached, and while it waits. */
+  expectedAt: instant.nullable(),
+  /** By how much it misses the end of its window, now or as things were reported; null where it does not. */
+  minutesLate: z.number().int().nullable(),
   /** When its driver told what is on board. */
   loadedAt: instant.nullable(),
   outcomeAt: instant.nullable(),
@@ -154,6 +158,8 @@ const fleetDeliveryRow = fleetDelivery.omit({
   lines: true,
   attempts: true,
   proofs: true,
+  expectedAt: true,
+  minutesLate: true,
   isUnreached: true,
   isMoreThanLoaded: true,
 });

@@ -13,6 +13,8 @@ import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Menu } from "#web/ui/overlays/menu.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Chip } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
@@ -71,7 +73,7 @@ export function DeliveryDetail() {
       value: fmt.instant(delivery.windowStart),
       sub: (
         <>
-          <Trans>until {fmt.instant(delivery.windowEnd)}</Trans> {delivery.isLate && <Trans>(late)</Trans>}
+          <Trans>until {fmt.instant(delivery.windowEnd)}</Trans>
         </>
       ),
     },
@@ -83,7 +85,7 @@ export function DeliveryDetail() {
     {
       label: msg`At the stop`,
       value: delivery.plannedArrival && fmt.instant(delivery.plannedArrival),
-      sub: delivery.arrivedAt && <Trans>reached {fmt.instant(delivery.arrivedAt)}</Trans>,
+      sub: <AtStop delivery={delivery} />,
     },
     {
       label: msg`Outcome`,
@@ -102,9 +104,7 @@ export function DeliveryDetail() {
       form={DeliveryForm}
       title={({ deliveryNumber }) => deliveryNumber}
       state={{ of: ({ status }) => status, statusStyles: deliveryStatusStyles }}
-      summary={({ consigneeName, locationName, address }) =>
-        [consigneeName, locationName ?? address].filter(Boolean).join(", ")
-      }
+      summary={(delivery) => <Summary delivery={delivery} />}
       strip={strip}
     >
       {(delivery) => (
@@ -173,13 +173,43 @@ export function DeliveryDetail() {
           <FieldList
             schema={newFleetDeliveryInput}
             record={delivery}
-            except={["deliveryScheduleId", "windowStart", "windowEnd", "lines"]}
+            except={["deliveryScheduleId", "windowStart", "windowEnd", "lines", "latitude", "longitude"]}
             labels={{ ...deliveryLabels, address: msg`Address`, pickupAddress: msg`Loaded at` }}
           />
         </>
       )}
     </DetailScreen>
   );
+}
+
+/** By how much it is late, or will be, and to whom it goes. */
+function Summary({
+  delivery: { consigneeName, locationName, address, minutesLate, isLate },
+}: {
+  delivery: FleetDelivery;
+}) {
+  const fmt = useFormat();
+  const by = fmt.span(minutesLate ?? 0);
+  return (
+    <Row as="span" gap={8}>
+      {minutesLate !== null && (
+        <Chip icon={isLate ? "late" : "warn"}>
+          {isLate ? <Trans>{by} late</Trans> : <Trans>will be {by} late</Trans>}
+        </Chip>
+      )}
+      <span>{[consigneeName, locationName ?? address].filter(Boolean).join(", ")}</span>
+    </Row>
+  );
+}
+
+/** When its stop was reached, or will be as things were reported. */
+function AtStop({ delivery: { arrivedAt, expectedAt, plannedArrival } }: { delivery: FleetDelivery }) {
+  const fmt = useFormat();
+  if (arrivedAt !== null) return <Trans>reached {fmt.instant(arrivedAt)}</Trans>;
+  if (expectedAt === null || plannedArrival === null) return null;
+  const isOff = Math.abs(Date.parse(expectedAt) - Date.parse(plannedArrival)) > 60_000;
+  const moment = fmt.instant(expectedAt);
+  return isOff ? <Trans>expected {moment}</Trans> : <Trans>as planned</Trans>;
 }
 
 /** What its trip has not brought yet and is to bring too early or too late. */

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { companyToday } from "../company-today.server.ts";
+import { expectedArrival } from "../trips/expected-arrivals.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import type { worklist } from "./deliveries.contract.ts";
@@ -21,6 +22,15 @@ const name = sql`r.name`;
 const hasTripBegun = sql<boolean>`coalesce(${ofTrip(sql`r.actual_start is not null`)}, false)`;
 
 const isLate = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "open")}) and t.window_end < now())`;
+
+/** When the stop of a delivery `t` is reached, by the words of its trip, which is called `t` in turn. */
+const expected = sql`(select ${expectedArrival} from (select t.company_id, t.trip_id, t.dropoff_stop_id
+    where t.status in (${statesIn(fleetDeliveryFlow, "underWay")})) f
+  join trips t on (t.company_id, t.id) = (f.company_id, f.trip_id)
+  join trip_stops s on (s.company_id, s.id) = (f.company_id, f.dropoff_stop_id))`;
+const minutesLate = sql<number | null>`(select case when x.late > 0 then x.late end from (
+  select floor(extract(epoch from greatest(now(), ${expected}) - t.window_end) / 60)::int as late
+  where t.status in (${statesIn(fleetDeliveryFlow, "open")})) x)`;
 
 const day = (
   shift: string,
@@ -90,6 +100,8 @@ export const facts = {
     where d.company_id = r.company_id and d.id = r.driver_id))`),
   plannedArrival: named("trip_stops", "dropoff_stop_id", sql`r.planned_arrival`),
   arrivedAt: named("trip_stops", "dropoff_stop_id", sql`r.arrived_at`),
+  expectedAt: expected,
+  minutesLate,
   lineCount: sql`(select count(*)::int from fleet_delivery_lines l where l.company_id = t.company_id and l.delivery_id = t.id)`,
   weightKg: ofLines(sql`trim_scale(sum(g.unit_weight_kg * i.planned_quantity) filter (where ${isWeighed}))`),
   isWeightKnown: ofLines(sql`coalesce(bool_and(${isWeighed}), false)`),

@@ -47,6 +47,25 @@ describe("a delivery follows its trip", () => {
     expect((await read(there.id)).status).toBe("out_for_delivery");
   });
 
+  test("it says when it comes, as things were reported, and by how much that misses its window", async () => {
+    const soon = { windowStart: inHours(1), windowEnd: inHours(2.5) };
+    const delivery = await onTheWay(soon, { from: 0.1 });
+    expect(delivery).toMatchObject({ minutesLate: null, isLate: false });
+    await asSuper(testApp, "update trips set actual_start = planned_start + interval '2 hours' where id = $1", [
+      delivery["tripId"],
+    ]);
+    const late = await read(delivery.id);
+    const [planned, expected, end] = [late["plannedArrival"], late["expectedAt"], soon.windowEnd].map((moment) =>
+      Date.parse(String(moment)),
+    ) as [number, number, number];
+    expect(expected - planned).toBe(2 * 3_600_000);
+    expect(late).toMatchObject({ minutesLate: Math.floor((expected - end) / 60_000), isLate: false });
+    await stopStep(delivery["dropoffStopId"], "arrive", { reason: "the nearest one" });
+    expect(await read(delivery.id)).toMatchObject({ expectedAt: null, minutesLate: null });
+    const waits = await aFleetDelivery(testApp, { windowStart: inHours(-3), windowEnd: inHours(-1.01) });
+    expect(waits).toMatchObject({ expectedAt: null, minutesLate: 60, isLate: true });
+  });
+
   test("it waits again when the trip is cancelled, and stays on one that is recalled", async () => {
     const { id, tripId } = await onTrip(["plan", "dispatch"]);
     await tripStep(String(tripId), "recall", { reason: "driver is ill" });
