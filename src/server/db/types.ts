@@ -598,6 +598,7 @@ export interface Tables {
     forgotten_at: Instant | null;
     search_text: ColumnType<string | null, never, never>;
     loaded_at: Instant | null;
+    rest_of_id: string | null;
   };
   fleet_delivery_attempts: {
     id: Generated<string>;

@@ -15,8 +15,21 @@ interface Known {
 
 /** How far ahead a window may be: what names a consignee is kept by when it ends. */
 const mostAheadMs = 366 * 86_400_000;
-export const tooFarAhead = message("Give a day within a year from now.");
-export const isTooFarAhead = (moment: string): boolean => Date.parse(moment) > Date.now() + mostAheadMs;
+const tooFarAhead = message("Give a day within a year from now.");
+const isTooFarAhead = (moment: string): boolean => Date.parse(moment) > Date.now() + mostAheadMs;
+
+/** The window that is given, else the one before; 422 for one that cannot be. */
+export function windowOf<W extends { windowStart: string; windowEnd: string }>(
+  before: W,
+  start: string | null,
+  end: string | null,
+) {
+  const [windowStart, windowEnd] = [start ?? before.windowStart, end ?? before.windowEnd];
+  if (Date.parse(windowEnd) <= Date.parse(windowStart))
+    throw invalid({ windowEnd: message("It ends before it begins.") });
+  if (isTooFarAhead(windowEnd)) throw invalid({ windowEnd: tooFarAhead });
+  return { windowStart, windowEnd };
+}
 
 /** As it is written: what its lines are called, and 422 for what is missing or contradicts itself. */
 export async function complete<B extends Given>(ctx: Ctx, body: B): Promise<B> {

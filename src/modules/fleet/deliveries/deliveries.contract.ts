@@ -148,6 +148,12 @@ export const fleetDelivery = saved(unchanged, {
   isUnreached: z.boolean(),
   /** More of it was handed over than was said to be on board. */
   isMoreThanLoaded: z.boolean(),
+  /** The delivery of which it brings what was left. */
+  restOfId: z.uuid().nullable(),
+  restOfNumber: text,
+  /** The delivery that brings what was left of it. */
+  restId: z.uuid().nullable(),
+  restNumber: text,
   /** What became of each attempt, the last one first. */
   attempts: z.array(attempt),
   proofs: z.array(proof),
@@ -160,6 +166,10 @@ const fleetDeliveryRow = fleetDelivery.omit({
   proofs: true,
   expectedAt: true,
   minutesLate: true,
+  restOfId: true,
+  restOfNumber: true,
+  restId: true,
+  restNumber: true,
   isUnreached: true,
   isMoreThanLoaded: true,
 });
@@ -230,6 +240,14 @@ export const fleetDeliveries = {
       at: pointInTime.nullable().default(null),
       lines: z.array(loadedLine).max(500).refine(onceEach, "Name each line once.").default([]),
     }),
+    reply: fleetDelivery,
+  }),
+  planRest: route({
+    method: "POST",
+    path: `${path}/:id/plan-rest`,
+    can: "CAN_EDIT_FLEET_DELIVERIES",
+    summary: "Make another delivery, once, of what was not handed over of one that was delivered in part",
+    body: z.strictObject({ windowStart: pointInTime, windowEnd: pointInTime }),
     reply: fleetDelivery,
   }),
   sendCode: route({

@@ -135,6 +135,16 @@ export function DeliveryDetail() {
               </Trans>
             </Action>
           )}
+          {hasAbility(delivery, "planRest") && (
+            <Action
+              of={fleetDeliveries.planRest}
+              label={msg`Plan the rest`}
+              confirm={<Trans>When is the rest to be brought?</Trans>}
+            >
+              <Trans>A delivery of what was not handed over waits for a trip then, to the same consignee.</Trans>
+            </Action>
+          )}
+          <Rest delivery={delivery} />
           {delivery.isOutcomeMissing && (
             <Note icon="warn">
               <Trans>Its stop is done or its trip is over, and nobody has said what became of it.</Trans>
@@ -179,6 +189,29 @@ export function DeliveryDetail() {
         </>
       )}
     </DetailScreen>
+  );
+}
+
+/** Whose rest it brings, and which delivery brings the rest of it. */
+function Rest({ delivery: { restOfId, restOfNumber, restId, restNumber } }: { delivery: FleetDelivery }) {
+  const to = (id: string) => recordHref("/fleet/deliveries/details", id);
+  return (
+    <>
+      {restOfId !== null && (
+        <Note icon="open">
+          <Trans>
+            It brings the rest of <a href={to(restOfId)}>{restOfNumber}</a>.
+          </Trans>
+        </Note>
+      )}
+      {restId !== null && (
+        <Note icon="open">
+          <Trans>
+            What was not handed over goes with <a href={to(restId)}>{restNumber}</a>.
+          </Trans>
+        </Note>
+      )}
+    </>
   );
 }
 

@@ -12,7 +12,9 @@ interface DeliveryNow {
   readonly loadedAt?: string | null;
   /** Computed; the server asks again before it takes a step. */
   readonly hasTripBegun?: boolean;
-  readonly lines?: readonly { readonly deliveredQuantity: string }[];
+  readonly lines?: readonly { readonly deliveredQuantity: string; readonly plannedQuantity?: string }[];
+  /** The delivery that brings what was left of it. */
+  readonly restId?: string | null;
 }
 
 /** How often somebody drives to a consignee before it is given up. */
@@ -35,6 +37,24 @@ export const deliveredInPart: Refusal = {
 export const forgotten: Refusal = {
   code: "consignee_forgotten",
   sentence: message("Nothing is kept of its consignee any more. Make a new delivery."),
+};
+/** Why there is no other delivery to be made of what was left of one; null: there is. */
+export function noRest(delivery: DeliveryNow): Refusal | null {
+  const { forgottenAt, restId = null, lines = [] } = delivery;
+  if (forgottenAt !== null) return forgotten;
+  if (restId !== null) return restIsPlanned;
+  const isInPart =
+    lines.some(({ deliveredQuantity }) => Number(deliveredQuantity) > 0) &&
+    lines.some(({ deliveredQuantity, plannedQuantity = "0" }) => compare(plannedQuantity, deliveredQuantity) > 0);
+  return isInPart ? null : nothingLeft;
+}
+const restIsPlanned: Refusal = {
+  code: "no_rest",
+  sentence: message("Another delivery brings the rest of it already."),
+};
+const nothingLeft: Refusal = {
+  code: "no_rest",
+  sentence: message("No part of it is left: none was delivered, or all of it."),
 };
 const isHandedOver = ({ status }: DeliveryNow) => status === "delivered" || status === "partly_delivered";
 /** What would be said of a consignee now could not be forgotten a second time. */
@@ -255,6 +275,11 @@ export const fleetDeliveryFlow = flow({
       in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
       /** Of what was handed over it is known: then it is only corrected. */
       when: (delivery: DeliveryNow) => isKnown(delivery) && (!isHandedOver(delivery) || delivery.loadedAt !== null),
+    },
+    planRest: {
+      can: "CAN_EDIT_FLEET_DELIVERIES",
+      in: ["partly_delivered", "returning", "returned"],
+      when: (delivery: DeliveryNow) => noRest(delivery) === null,
     },
     share: {
       can: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS"],

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { conflict, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
@@ -14,7 +14,7 @@ import { begunAt, momentOf } from "../trips/true-times.server.ts";
 import { mustCarryAsWell } from "../trips/guards/added-goods.server.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { notRunning } from "../trips/trip-stops/trip-stops.flow.ts";
-import { complete, isTooFarAhead, tooFarAhead, withCode, type NewDelivery } from "./complete-delivery.server.ts";
+import { complete, windowOf, withCode, type NewDelivery } from "./complete-delivery.server.ts";
 import {
   deliveryLine,
   fleetDeliveries,
@@ -29,6 +29,7 @@ import { fromSchedule } from "./from-schedule.server.ts";
 import { goesOnTrip, lockTrip, mustBeFreeFor } from "./goes-on-trip.server.ts";
 import { forgetLoad } from "./loading/loading.server.ts";
 import { mustHaveNoDocuments } from "./no-documents.server.ts";
+import { restOf } from "./plan-rest.server.ts";
 import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import {
   beginAnew,
@@ -227,13 +228,14 @@ export default serve(fleetDeliveries, {
     await mustBeFreeFor(ctx, req.id, tripId);
     return mustCarryAsWell(ctx, tripId, () => assignAnyway(ctx, req), answersFor);
   },
-  async create(ctx, req) {
-    const body = await complete(ctx, await withCode(ctx, await fromSchedule(ctx, req.body)));
-    const deliveryNumber = `D-${String(await nextNumber(ctx.db, "fleet-delivery")).padStart(5, "0")}`;
-    const written: NewDelivery & { deliveryNumber: string } = { ...body, deliveryNumber };
-    const delivery = await standard.create(ctx, { ...req, body: written });
-    await forgetLater(ctx, delivery, delivery.windowEnd);
-    return delivery;
+  create: async (ctx, { body }) => enter(ctx, await withCode(ctx, await fromSchedule(ctx, body))),
+  async planRest(ctx, { id, body: { windowStart, windowEnd } }) {
+    await lockById(ctx.db, "fleet_deliveries", id);
+    const delivery = await standard.read(ctx, { id });
+    const rest = restOf(delivery, windowOf(delivery, windowStart, windowEnd));
+    const { deliveryNumber } = await enter(ctx, { ...rest, restOfId: id });
+    await ctx.emit("delivery.restPlanned", delivery, { note: deliveryNumber });
+    return standard.read(ctx, { id });
   },
   async update(ctx, req) {
     await lockTrip(ctx, req.id);
@@ -291,6 +293,15 @@ export default serve(fleetDeliveries, {
   },
 });
 
+/** Writes a delivery under the next number; 422 for what contradicts itself. */
+async function enter(ctx: Ctx, input: NewDelivery & { restOfId?: string }): Promise<FleetDelivery> {
+  const deliveryNumber = `D-${String(await nextNumber(ctx.db, "fleet-delivery")).padStart(5, "0")}`;
+  const body: NewDelivery & { deliveryNumber: string } = { ...(await complete(ctx, input)), deliveryNumber };
+  const delivery = await standard.create(ctx, { id: "", params: {}, query: undefined, body });
+  await forgetLater(ctx, delivery, delivery.windowEnd);
+  return delivery;
+}
+
 async function mustHaveBegun(ctx: Ctx, { id }: Row): Promise<void> {
   const { rows } = await sql<{ hasBegun: boolean }>`select ${facts.hasTripBegun} as "hasBegun" from fleet_deliveries t
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
@@ -316,14 +327,6 @@ async function mustStayWhereItIs(ctx: Ctx, before: Row, after: Partial<Record<ke
       }),
       trip,
     );
-}
-
-function windowOf(delivery: Row, start: string | null, end: string | null) {
-  const [windowStart, windowEnd] = [start ?? delivery.windowStart, end ?? delivery.windowEnd];
-  if (Date.parse(windowEnd) <= Date.parse(windowStart))
-    throw invalid({ windowEnd: message("It ends before it begins.") });
-  if (isTooFarAhead(windowEnd)) throw invalid({ windowEnd: tooFarAhead });
-  return { windowStart, windowEnd };
 }
 
 /** What belongs to each outcome of an attempt. */

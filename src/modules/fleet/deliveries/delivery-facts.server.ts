@@ -87,6 +87,9 @@ const proofs = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'atte
   from fleet_proofs p left join users u on (u.company_id, u.id) = (p.company_id, p.captured_by)
   where p.company_id = t.company_id and p.delivery_id = t.id)`;
 
+const rest = (value: RawBuilder<unknown>) => sql`(select ${value} from fleet_deliveries r
+  where r.company_id = t.company_id and r.rest_of_id = t.id and r.status <> 'cancelled')`;
+
 export const facts = {
   scheduleNumber: named("delivery_schedules", "delivery_schedule_id", sql`r.number`),
   locationName: named("locations", "location_id", name),
@@ -113,6 +116,9 @@ export const facts = {
   isOutcomeMissing,
   isUnreached,
   isMoreThanLoaded,
+  restOfNumber: named("fleet_deliveries", "rest_of_id", sql`r.delivery_number`),
+  restId: rest(sql`r.id`),
+  restNumber: rest(sql`r.delivery_number`),
   attempts,
   proofs,
 };
