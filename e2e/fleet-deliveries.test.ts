@@ -192,6 +192,20 @@ test("what is on its way is told delivered, in part or failed, side by side; in 
     status: "partly_delivered",
     lines: [{ deliveredQuantity: "10", damagedQuantity: "2", reason: "two bags torn" }, { deliveredQuantity: "2.5" }],
   });
+
+  await see(page.getByText("nobody has said that its stop was reached")).toBeVisible();
+  await button("Plan the rest").click();
+  const typed = (hours: number) => {
+    const { date, time } = wallTime(inHours(hours), "Europe/Amsterdam");
+    return `${date.split("-").toReversed().join("/")} ${time}`;
+  };
+  await dialog.getByLabel("Window start").fill(typed(30));
+  await dialog.getByLabel("Window end").fill(typed(32));
+  await dialog.getByRole("button", { name: "Plan the rest" }).click();
+  await see(page.getByText(/^What was not handed over goes with D-/)).toBeVisible();
+  await page.getByRole("link", { name: String((await read(id))["restNumber"]) }).click();
+  await see(page.getByText(/^It brings the rest of D-/)).toBeVisible();
+  await see(page.getByRole("region", { name: "What is delivered" }).getByText("2 bags")).toBeVisible();
 });
 
 test("an outcome that is corrected opens with what is recorded: what nobody changes stays as it was told", async () => {

@@ -104,6 +104,27 @@ test("a trip pauses and goes on at a press each; it is completed from the menu w
   await see(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });
 
+test("a meter that went further than a vehicle drives in the time is asked about where it is typed; the page says what was driven", async () => {
+  const trip = await aTrip(testApp, { from: 0.1, steps: ["plan", "dispatch"] });
+  await saved(manager.post(`${tripsPath}/${trip.id}/start`, { meterValue: "1000" }));
+  await visit(page, `${testApp.base}/fleet/trips/details?id=${trip.id}`);
+  await page.getByRole("button", { name: "More steps" }).click();
+  await page.getByRole("menuitem", { name: "Abort" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("road closed");
+  await dialog.getByLabel("What the meter shows").fill("9000");
+  const right = dialog.getByRole("switch", { name: "It is right, though it is far" });
+  await see(right).toHaveCount(0);
+  const send = dialog.getByRole("button", { name: "Abort" });
+  await send.click();
+  await see(dialog.getByText("that is 8000 km in 1 day. Confirm it if it is right.")).toBeVisible();
+  await right.click();
+  await see(right).toBeChecked();
+  await send.click();
+  await see(dialog).toHaveCount(0);
+  await see(page.getByRole("region", { name: "Meters" }).getByText("8,000 km")).toBeVisible();
+});
+
 test("each stop says how it stands against its plan, when the next ones are expected and how long somebody waits; the load is a share of what may be carried", async () => {
   const { id: vehicleId } = await aVehicle(manager, { payloadKg: "8000" });
   const trip = await aTrip(testApp, { from: 0.1, vehicleId, loadKg: "6000", steps: ["plan", "dispatch", "start"] });
