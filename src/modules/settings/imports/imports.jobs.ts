@@ -41,7 +41,7 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         await noteOutcomes(ctx, { importId, rowNos }, applied);
         const created = applied.filter((one) => one.created).length;
         counts.createdCount += created;
-        counts.updatedCount += rows.length - created;
+        counts.updatedCount += changing.length - created;
         counts.unchangedCount += rows.length - changing.length;
         done += rows.length;
       }
