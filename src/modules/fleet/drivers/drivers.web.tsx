@@ -41,11 +41,14 @@ const columns = columnsOf<DriverRow>((c) => [
     grows: 1,
     cell: ({ blockedBy }) => <WordList>{blockedBy.filter((one) => one !== "not_active")}</WordList>,
   }),
-  c.custom("licenceClasses", {
-    label: msg`Classes`,
-    width: 140,
-    cell: ({ licenceClasses }) => licenceClasses.join(", "),
-  }),
+  {
+    ...c.custom("licenceClasses", {
+      label: msg`Classes`,
+      width: 140,
+      cell: ({ licenceClasses }) => licenceClasses.join(", "),
+    }),
+    fields: ["licenceClasses", "licenceClassEnds"],
+  },
   c.date("licensedUntil", { width: 120 }),
   c.text("phone", { width: 150 }),
   c.text("vehicleNumber", { label: msg`Vehicle`, width: 120 }),
