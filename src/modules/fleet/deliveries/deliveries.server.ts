@@ -241,7 +241,7 @@ export default serve(fleetDeliveries, {
     mustBeKnown(before);
     const { version, ...input } = req.body;
     await mustStayWhereItIs(ctx, before, input);
-    const body = await complete(ctx, input);
+    const body = await complete(ctx, input, req.id);
     const write = () => standard.update(discreet(ctx, untold), { ...req, body: { ...body, version } });
     return before.tripId === null ? write() : mustCarryAsWell(ctx, before.tripId, write);
   },
