@@ -146,6 +146,20 @@ const cases: Readonly<Record<string, Case>> = {
       }
     },
   },
+  "meter-reading": {
+    path: "/api/fleet/meter-readings",
+    table: "meter_readings",
+    make: async () => {
+      const truck = await aVehicle(admin);
+      const enter = (over: object) =>
+        saved(
+          admin.post("/api/fleet/meter-readings", { vehicleId: truck.id, readAt: "2026-02-03T04:05:06Z", ...over }),
+        );
+      await step("/api/fleet/meter-readings", await enter({ enteredValue: "9" }), "void", reason);
+      await enter({ enteredValue: "7.25" });
+      await step(vehiclesPath, truck, "retire", reason);
+    },
+  },
   "vehicle-maker": {
     path: "/api/fleet/vehicle-makers",
     table: "vehicle_makers",
@@ -189,7 +203,7 @@ describe("what the fleet exports in every state is imported again and changes no
     const read = () => asSuper<Body>(testApp, `select * from ${table} order by id`);
     const before = await read();
     expect(new Set(before.map(({ status }) => status))).toEqual(new Set(states.length > 0 ? states : [undefined]));
-    for (const query of ["", "?values=words"]) {
+    for (const query of ["", "?values=words&timezone=Europe/Amsterdam"]) {
       const { text } = await admin.get(`${path}/export.csv${query}`);
       const done = await importFile(admin, entity, text);
       const counts = { createdCount: 0, updatedCount: 0, unchangedCount: done["rowCount"] };

@@ -67,6 +67,7 @@ import trips from "./trips/trips.server.ts";
 import { vehicleHoldRecord } from "./vehicles/holds/vehicle-holds.contract.ts";
 import vehicleHolds from "./vehicles/holds/vehicle-holds.server.ts";
 import { vehicleImporter } from "./vehicles/import/vehicles.import.server.ts";
+import { meterReadingImporter } from "./vehicles/readings/import/meter-readings.import.server.ts";
 import { meterReadingRecord } from "./vehicles/readings/meter-readings.contract.ts";
 import meterReadings from "./vehicles/readings/meter-readings.server.ts";
 import { healthUse } from "./vehicles/states/health-use.server.ts";
@@ -149,6 +150,7 @@ export const fleetServer = serverModule(fleet, {
     assetImporter,
     documentImporter,
     driverImporter,
+    meterReadingImporter,
     vehicleMakerImporter,
     vehicleModelImporter,
     vehicleImporter,

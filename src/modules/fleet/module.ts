@@ -75,7 +75,7 @@ export const fleet = defineModule({
       path: "/fleet/vehicles",
       title: "Vehicles",
       can: "CAN_VIEW_VEHICLES",
-      imports: "vehicle",
+      imports: ["vehicle", { entity: "meter-reading", title: "Meter readings" }],
       menu: { group: "Fleet", icon: "truck" },
       find: {
         one: "Vehicle",

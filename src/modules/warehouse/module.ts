@@ -149,6 +149,7 @@ export const warehouse = defineModule({
         "CAN_EDIT_EXCHANGE_RATES",
         "CAN_EDIT_VEHICLE_TYPES",
         "CAN_MANAGE_VEHICLES",
+        "CAN_ENTER_READINGS",
         "CAN_EDIT_DRIVERS",
         "CAN_MANAGE_ASSETS",
         "CAN_EDIT_ASSETS",
