@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assetFlow } from "#modules/fleet/assets/assets.flow.ts";
 import { documentFlow } from "#modules/fleet/documents/documents.flow.ts";
+import { driverLicenceFlow } from "#modules/fleet/driver-licences/driver-licences.flow.ts";
 import { driverFlow } from "#modules/fleet/drivers/drivers.flow.ts";
 import { vehicleFlow } from "#modules/fleet/vehicles/vehicles.flow.ts";
 import { asset, commodity, driver, vehicle, vehicleMaker, vehicleModel } from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { anAsset, assetsPath, assetTypeId, aYard } from "#main/testing/records/assets.ts";
 import { documentsPath, typeCalled, typesPath, uploadScan, verified } from "#main/testing/records/documents.ts";
-import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
+import { aDriver, aLicence, dayIn, driversPath, licenceBody, licencesPath } from "#main/testing/records/drivers.ts";
 import { aFleetDelivery } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip } from "#main/testing/records/trips.ts";
@@ -144,6 +145,21 @@ const cases: Readonly<Record<string, Case>> = {
           (await saved(admin.post(typesPath, { code, name: code, subject, requiresExpiry: false }))).id;
         await saved(admin.post(documentsPath, { typeId, [`${subject}Id`]: id, number: "1" }));
       }
+    },
+  },
+  "driver-licence": {
+    path: licencesPath,
+    table: "driver_licences",
+    states: driverLicenceFlow.states,
+    make: async () => {
+      const { id } = await aDriver(admin);
+      const enter = (over: object = {}) => saved(admin.post(licencesPath, licenceBody(id, over)));
+      await enter({ number: "PENDING-1" });
+      await aLicence(testApp, id);
+      const chief = await testApp.as("COMPANY_ADMIN");
+      const { id: bad, version } = await enter({ number: "REJECTED-1", issuedOn: "2021-03-04" });
+      await saved(chief.post(`${licencesPath}/${bad}/reject`, { ...reason, version }));
+      await step(driversPath, { id } as Body, "leave");
     },
   },
   "meter-reading": {

@@ -38,6 +38,7 @@ import { assignmentReactions } from "./driver-assignments/end-assignments.server
 import { driverAbsenceRecord } from "./driver-absences/driver-absences.contract.ts";
 import driverAbsences from "./driver-absences/driver-absences.server.ts";
 import { driverLicenceRecord } from "./driver-licences/driver-licences.contract.ts";
+import { driverLicenceImporter } from "./driver-licences/import/driver-licences.import.server.ts";
 import driverLicences from "./driver-licences/driver-licences.server.ts";
 import fuelTypes from "./fuel-types/fuel-types.server.ts";
 import { fuelTypeRecord } from "./fuel-types/fuel-types.contract.ts";
@@ -150,6 +151,7 @@ export const fleetServer = serverModule(fleet, {
     assetImporter,
     documentImporter,
     driverImporter,
+    driverLicenceImporter,
     meterReadingImporter,
     vehicleMakerImporter,
     vehicleModelImporter,

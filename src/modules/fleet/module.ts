@@ -162,7 +162,7 @@ export const fleet = defineModule({
       path: "/fleet/drivers",
       title: "Drivers",
       can: ["CAN_VIEW_DRIVERS", "CAN_DRIVE"],
-      imports: "driver",
+      imports: ["driver", { entity: "driver-licence", title: "Driver licences" }],
       menu: { group: "Fleet", icon: "users" },
       find: {
         one: "Driver",

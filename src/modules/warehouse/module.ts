@@ -151,6 +151,7 @@ export const warehouse = defineModule({
         "CAN_MANAGE_VEHICLES",
         "CAN_ENTER_READINGS",
         "CAN_EDIT_DRIVERS",
+        "CAN_EDIT_DRIVER_PAPERS",
         "CAN_MANAGE_ASSETS",
         "CAN_EDIT_ASSETS",
         "CAN_EDIT_DOCUMENTS",

@@ -1,7 +1,7 @@
 import type { Client } from "#main/testing/test-app.ts";
 import { assetTypeId } from "#main/testing/records/assets.ts";
 import { typeCalled } from "#main/testing/records/documents.ts";
-import { aDriver } from "#main/testing/records/drivers.ts";
+import { aDriver, licenceBody } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aVehicle, registered, vehicleBody } from "#main/testing/records/vehicles.ts";
 import * as samples from "./import-samples.ts";
@@ -79,6 +79,17 @@ export const fleetImports = ({ admin: by, locationId }: Known): Readonly<Record<
     make: async () => {
       const [carrierId] = (await saved(by().get("/api/warehouse/carriers"))).items.map(({ id }) => id);
       await saved(by().post("/api/fleet/drivers", { ...driver, homeLocationId: locationId(), carrierId }));
+    },
+  },
+  "driver-licence": {
+    path: "/api/fleet/driver-licences",
+    table: "driver_licences",
+    by,
+    make: async () => {
+      const { id } = await aDriver(by(), { employeeNo: "-008" });
+      const add = (over: object) => saved(by().post("/api/fleet/driver-licences", licenceBody(id, over)));
+      await add({ number: "+9X12345", issuingAuthority: "=RDW", issuedOn: "2020-02-29" });
+      await add({ number: "1234", issuingCountry: "DE", classes: [{ class: "CDL-A", expiresOn: "2031-01-02" }] });
     },
   },
   "meter-reading": {
