@@ -131,7 +131,7 @@ describe("what a list exports is imported again and changes nothing", () => {
   });
 
   /** Files for other programs. */
-  const oneForm = ["price-list", "purchase-order", "opening-stock"];
+  const oneForm = ["price-list", "purchase-order", "opening-stock", "delivery"];
   const ways = [
     ["", "en"],
     ["?values=words&timezone=Europe/Amsterdam", "en"],

@@ -9,6 +9,8 @@ import { assetImporter } from "./assets/assets.import.server.ts";
 import assets, { assetReactions } from "./assets/assets.server.ts";
 import { fleetDeliveryRecord } from "./deliveries/deliveries.contract.ts";
 import fleetDeliveries from "./deliveries/deliveries.server.ts";
+import { fleetDeliveryImporter } from "./deliveries/import/deliveries.import.server.ts";
+import fleetDeliveryLines from "./deliveries/import/delivery-lines.server.ts";
 import deliveryChains from "./deliveries/chain/chain.server.ts";
 import { slotReactions } from "./deliveries/chain/follow-slot.server.ts";
 import { deliveryJobs } from "./deliveries/forget-consignees.jobs.ts";
@@ -93,6 +95,7 @@ export const fleetServer = serverModule(fleet, {
     driverLicences,
     drivers,
     fleetDeliveries,
+    fleetDeliveryLines,
     consigneeLinks,
     deliveryChains,
     deliveryPapers,
@@ -151,6 +154,7 @@ export const fleetServer = serverModule(fleet, {
     assetImporter,
     documentImporter,
     driverImporter,
+    fleetDeliveryImporter,
     driverLicenceImporter,
     meterReadingImporter,
     vehicleMakerImporter,

@@ -51,6 +51,7 @@ export const fleet = defineModule({
       path: "/fleet/deliveries",
       title: "Fleet deliveries",
       can: ["CAN_VIEW_FLEET_DELIVERIES", "CAN_DRIVE"],
+      imports: { entity: "delivery", title: "Fleet deliveries" },
       menu: { group: "Fleet", icon: "package" },
       find: {
         one: "Fleet delivery",

@@ -155,6 +155,7 @@ export const warehouse = defineModule({
         "CAN_MANAGE_ASSETS",
         "CAN_EDIT_ASSETS",
         "CAN_EDIT_DOCUMENTS",
+        "CAN_EDIT_FLEET_DELIVERIES",
       ],
     },
     {

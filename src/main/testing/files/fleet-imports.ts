@@ -2,6 +2,7 @@ import type { Client } from "#main/testing/test-app.ts";
 import { assetTypeId } from "#main/testing/records/assets.ts";
 import { typeCalled } from "#main/testing/records/documents.ts";
 import { aDriver, licenceBody } from "#main/testing/records/drivers.ts";
+import { fleetDeliveriesPath, fleetDeliveryBody } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aVehicle, registered, vehicleBody } from "#main/testing/records/vehicles.ts";
 import * as samples from "./import-samples.ts";
@@ -79,6 +80,19 @@ export const fleetImports = ({ admin: by, locationId }: Known): Readonly<Record<
     make: async () => {
       const [carrierId] = (await saved(by().get("/api/warehouse/carriers"))).items.map(({ id }) => id);
       await saved(by().post("/api/fleet/drivers", { ...driver, homeLocationId: locationId(), carrierId }));
+    },
+  },
+  delivery: {
+    path: "/api/fleet/deliveries/lines",
+    table: "fleet_deliveries",
+    by,
+    make: async () => {
+      const places = { locationId: locationId(), pickupLocationId: locationId(), address: null };
+      await saved(by().post(fleetDeliveriesPath, fleetDeliveryBody(25, places)));
+      const goods = { commodityId: (await saved(by().get("/api/fleet/asset-commodities"))).items[0]?.id };
+      const lines = ["1.5", "1.5", "2"].map((plannedQuantity) => ({ ...goods, unit: "KGM", plannedQuantity }));
+      const awkward = { consigneeName: "=Bäcker, Süd", notes: "two\nlines", proofsRequired: ["photo", "signature"] };
+      await saved(by().post(fleetDeliveriesPath, fleetDeliveryBody(50, { ...awkward, pickupAddress: "-1", lines })));
     },
   },
   "driver-licence": {

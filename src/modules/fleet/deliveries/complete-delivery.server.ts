@@ -26,7 +26,7 @@ export const isTooFarAhead = (moment: string): boolean => Date.parse(moment) > D
 export async function complete<B extends Given>(ctx: Ctx, body: B, id: string | null = null): Promise<B> {
   const known = await goodsOf(ctx, body);
   const strange = await strangeUnits(ctx, body, id);
-  const errors = { ...errorsOf(body), ...errorsOfLines(body, known, strange) };
+  const errors = { ...headProblems(body), ...errorsOfLines(body, known, strange) };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const lines = body.lines.map((line) => {
     const goods = known.get(line.productId ?? line.commodityId ?? "");
@@ -78,7 +78,8 @@ async function strangeUnits(
   return unknown.filter((code) => !rows.some(({ unit }) => unit === code));
 }
 
-function errorsOf(body: Given): Record<string, Sentence> {
+/** What is missing in a delivery but for its lines, and what contradicts itself, by its field. */
+export function headProblems(body: Given): Record<string, Sentence> {
   const { consigneeName, locationId, address, latitude, longitude, windowStart, windowEnd, lines } = body;
   const errors: Record<string, Sentence> = {};
   if (consigneeName === null) errors["consigneeName"] = message("Say who gets it.");

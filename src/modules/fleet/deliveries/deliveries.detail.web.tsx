@@ -102,8 +102,8 @@ export function DeliveryDetail() {
       form={DeliveryForm}
       title={({ deliveryNumber }) => deliveryNumber}
       state={{ of: ({ status }) => status, statusStyles: deliveryStatusStyles }}
-      summary={({ consigneeName, locationName, address }) =>
-        [consigneeName, locationName ?? address].filter(Boolean).join(", ")
+      summary={({ consigneeName, locationName, address, externalNumber }) =>
+        [consigneeName, locationName ?? address, externalNumber].filter(Boolean).join(", ")
       }
       strip={strip}
     >

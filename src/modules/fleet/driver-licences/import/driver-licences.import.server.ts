@@ -202,8 +202,15 @@ async function enter(ctx: Ctx, named: readonly Named[], by: string) {
     const { issuingCountry, issuingAuthority, issuedOn, expiresOn, number } = row;
     const sealed = sealedNumber(ctx, driverId, number);
     return {
-      ...{ rowNo, driverId, issuingCountry, issuingAuthority, issuedOn, expiresOn, numberEnd: sealed.numberEnd },
-      ...{ sealed: sealed.sealedNumber.toString("hex"), classes: classesOf(row) },
+      rowNo,
+      driverId,
+      issuingCountry,
+      issuingAuthority,
+      issuedOn,
+      expiresOn,
+      numberEnd: sealed.numberEnd,
+      sealed: sealed.sealedNumber.toString("hex"),
+      classes: classesOf(row),
     };
   });
   const { rows } = await sql<{ id: string; rowNo: number }>`

@@ -51,8 +51,16 @@ export async function readRows(
       return [
         rowNo,
         {
-          ...{ rowNo, vehicleId: vehicle.id, meter, readAt: at, value: valueOf({ enteredValue, enteredUnit }) },
-          ...{ isReplacement, enteredValue, enteredUnit, note, said: `${enteredValue} ${enteredUnit}` },
+          rowNo,
+          vehicleId: vehicle.id,
+          meter,
+          readAt: at,
+          value: valueOf({ enteredValue, enteredUnit }),
+          isReplacement,
+          enteredValue,
+          enteredUnit,
+          note,
+          said: `${enteredValue} ${enteredUnit}`,
         },
       ];
     }),
