@@ -179,7 +179,7 @@ export function DeliveryList() {
               <Trans>Lines</Trans>
             </ExportButton>
           )}
-          <ImportButton entity="delivery" can={fleetDeliveries.create.can} />
+          <ImportButton entity="delivery" can={fleetDeliveries.create.can} visibleFrom="sm" />
           {may(trips.create.can) && <PlanButton selected={selected} />}
         </>
       )}
