@@ -4,6 +4,8 @@ import { asSuper } from "#main/testing/test-app.ts";
 import { choose } from "#main/testing/inputs.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
+import { visit } from "#main/testing/screens.ts";
+import { aVehicle } from "#main/testing/records/vehicles.ts";
 
 let testApp: BrowserApp;
 let page: Page;
@@ -48,6 +50,32 @@ test("a key column that is not found is refused at its row, and the columns can 
     .locator("th, td")
     .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(180);
+});
+
+test("a file that comes in again says that its rows were so already", async () => {
+  for (const said of ["1 added, 0 changed.", "0 added, 0 changed."]) {
+    await upload("again.csv", "Code,Name\nAGAIN,Once\n");
+    await page.getByRole("button", { name: "Check 1 rows" }).click();
+    await page.getByRole("button", { name: "Import 1 rows" }).click();
+    await see(page.getByText(said)).toBeVisible();
+  }
+  await see(page.getByText("1 were so already and stay as they are.")).toBeVisible();
+});
+
+test("the list of vehicles leads to the import of readings, which tells a far distance before it is applied", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { unitNumber } = await aVehicle(manager);
+  const on = await testApp.signedIn("fleet-manager@alpha.example");
+  await visit(on, `${testApp.base}/fleet/vehicles`);
+  await on.getByRole("button", { name: "Import readings" }).click();
+  await see(on.getByRole("heading", { name: "Import meter readings" })).toBeVisible();
+  const rows = `Vehicle,Read at,What it showed\n${String(unitNumber)},2026-01-02 10:00,100\n${String(unitNumber)},2026-01-03 10:00,90000\n`;
+  const file = { name: "readings.csv", mimeType: "text/csv", buffer: Buffer.from(rows) };
+  await on.getByLabel("Spreadsheet").setInputFiles(file);
+  await on.getByRole("button", { name: "Check 2 rows" }).click();
+  await see(on.getByText("Row 3: at another time it showed 100 km, which is 89900 km in 1 day.")).toBeVisible();
+  await on.getByRole("button", { name: "Import 2 rows" }).click();
+  await see(on.getByText("2 added, 0 changed.")).toBeVisible();
 });
 
 test("numbers that could be either are asked about, with what they become", async () => {

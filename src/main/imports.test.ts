@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { fleetImports, type ImportCase } from "#main/testing/files/fleet-imports.ts";
 import * as samples from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
-import { assetTypeId } from "#main/testing/records/assets.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
 import { openingStock } from "#main/testing/records/opening-stock.ts";
-import { typeCalled } from "#main/testing/records/documents.ts";
-import { aDriver } from "#main/testing/records/drivers.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
-import { registered, vehicleBody } from "#main/testing/records/vehicles.ts";
 import { modules } from "./modules.ts";
 
-const { asset, bin, carrier, commodity, dock, driver, location, offer, product, vendor } = samples;
+const { bin, carrier, dock, location, offer, product, vendor } = samples;
 
 let testApp: TestApp;
 let admin: Client;
@@ -34,13 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-interface Case {
-  readonly path: string;
-  readonly table: string;
-  readonly by: () => Client;
-  readonly make: () => Promise<unknown>;
-}
-const cases: Record<string, Case> = {
+const cases: Readonly<Record<string, ImportCase>> = {
   vendor: {
     path: "/api/warehouse/vendors",
     table: "vendors",
@@ -86,98 +77,7 @@ const cases: Record<string, Case> = {
     by: () => admin,
     make: () => saved(admin.post("/api/warehouse/docks", { ...dock, locationId })),
   },
-  "asset-commodity": {
-    path: "/api/fleet/asset-commodities",
-    table: "asset_commodities",
-    by: () => admin,
-    make: () => saved(admin.post("/api/fleet/asset-commodities", commodity)),
-  },
-  asset: {
-    path: "/api/fleet/assets",
-    table: "assets",
-    by: () => admin,
-    make: async () => {
-      const add = (over: object) => saved(admin.post("/api/fleet/assets", { ...asset, locationId, ...over }));
-      await add({ typeId: await assetTypeId(admin, "CONT-20") });
-      const counted = { containerNo: null, plateNumber: null, plateCountry: null, serialNumber: null, quantity: 430 };
-      await add({ ...counted, assetNo: "-POOL", typeId: await assetTypeId(admin, "EUR-POOL"), maxGrossKg: null });
-      const vehicle = await saved(admin.post("/api/fleet/vehicles", await vehicleBody(admin)));
-      const onTheRoad = { containerNo: null, plateNumber: null, plateCountry: null, locationId: null };
-      await add({ ...onTheRoad, assetNo: "+9", vehicleId: vehicle.id, typeId: await assetTypeId(admin, "BOX") });
-    },
-  },
-  document: {
-    path: "/api/fleet/documents",
-    table: "papers",
-    by: () => admin,
-    make: async () => {
-      const add = async (code: string, over: object) =>
-        saved(
-          admin.post("/api/fleet/documents", {
-            typeId: await typeCalled(admin, code),
-            expiresOn: "2031-05-01",
-            ...over,
-          }),
-        );
-      const { id: vehicleId } = await saved(admin.post("/api/fleet/vehicles", await vehicleBody(admin)));
-      const { id: driverId } = await aDriver(admin, { employeeNo: "-007" });
-      await add("INSURANCE", {
-        vehicleId,
-        number: "0815",
-        issuer: "=Allianz",
-        issuedOn: "2026-03-04",
-        validFrom: "2026-04-05",
-      });
-      await add("ADR", { driverId, number: "+9", title: "class 3" });
-      await add("MEDICAL", { driverId });
-      await add("LIABILITY", { number: "L, 1" });
-    },
-  },
-  driver: {
-    path: "/api/fleet/drivers",
-    table: "drivers",
-    by: () => admin,
-    make: async () => {
-      const [carrierId] = (await saved(admin.get("/api/warehouse/carriers"))).items.map(({ id }) => id);
-      await saved(admin.post("/api/fleet/drivers", { ...driver, homeLocationId: locationId, carrierId }));
-    },
-  },
-  "vehicle-maker": {
-    path: "/api/fleet/vehicle-makers",
-    table: "vehicle_makers",
-    by: () => admin,
-    make: () => saved(admin.post("/api/fleet/vehicle-makers", samples.vehicleMaker)),
-  },
-  "vehicle-model": {
-    path: "/api/fleet/vehicle-models",
-    table: "vehicle_models",
-    by: () => admin,
-    make: async () => {
-      const makerId = await registered(admin, "vehicle-makers", samples.vehicleMaker.name);
-      const typeId = await registered(admin, "vehicle-types", "TRACTOR");
-      const fuelTypeId = await registered(admin, "fuel-types", "DIESEL");
-      await saved(admin.post("/api/fleet/vehicle-models", { ...samples.vehicleModel, makerId, typeId, fuelTypeId }));
-    },
-  },
-  vehicle: {
-    path: "/api/fleet/vehicles",
-    table: "vehicles",
-    by: () => admin,
-    make: async () => {
-      const [carrierId] = (await saved(admin.get("/api/warehouse/carriers"))).items.map(({ id }) => id);
-      await saved(
-        admin.post("/api/fleet/vehicles", {
-          ...samples.vehicle,
-          typeId: await registered(admin, "vehicle-types", "TRACTOR"),
-          modelId: await registered(admin, "vehicle-models", "TGX"),
-          secondaryFuelTypeId: await registered(admin, "fuel-types", "LNG"),
-          vehicleStatusId: await registered(admin, "vehicle-statuses", "laid_up"),
-          homeLocationId: locationId,
-          carrierId,
-        }),
-      );
-    },
-  },
+  ...fleetImports({ admin: () => admin, locationId: () => locationId }),
   "price-list": {
     path: "/api/warehouse/products/prices",
     table: "product_vendors",
@@ -231,15 +131,15 @@ describe("what a list exports is imported again and changes nothing", () => {
   });
 
   /** Files for other programs. */
-  const oneForm = ["price-list", "purchase-order", "opening-stock"];
+  const oneForm = ["price-list", "purchase-order", "opening-stock", "delivery"];
   const ways = [
     ["", "en"],
-    ["?values=words", "en"],
+    ["?values=words&timezone=Europe/Amsterdam", "en"],
     ["?values=words&timezone=Europe/Berlin", "de"],
   ];
 
   test.each(Object.keys(cases))("%s: in codes, and in the words of whoever exports it", async (entity) => {
-    const { path, table, by, make } = cases[entity] as Case;
+    const { path, table, by, make } = cases[entity] as ImportCase;
     await make();
     const read = () => asSuper(testApp, `select * from ${table} order by id`);
     const events = () => asSuper(testApp, "select count(*)::int as n from events where actor_kind = 'import'");
@@ -252,7 +152,12 @@ describe("what a list exports is imported again and changes nothing", () => {
         await speak(language);
         const { text } = await by().get(`${path}/export.csv${query}`);
         const done = await importFile(by(), entity, text);
-        expect(done).toMatchObject({ state: "done", createdCount: 0, unchangedCount: done["rowCount"] });
+        expect(done).toMatchObject({
+          state: "done",
+          createdCount: 0,
+          updatedCount: 0,
+          unchangedCount: done["rowCount"],
+        });
         expect(Number(done["rowCount"])).toBeGreaterThan(0);
         expect(await read()).toEqual(before);
         expect(await events()).toEqual(told);
@@ -265,7 +170,7 @@ describe("what a list exports is imported again and changes nothing", () => {
 test.each(Object.keys(cases))(
   "the template of %s in German names its columns so, and each is known again",
   async (entity) => {
-    const { by } = cases[entity] as Case;
+    const { by } = cases[entity] as ImportCase;
     const speak = (language: string) =>
       asSuper(testApp, "update users set locale = $1 where company_id = $2", [language, testApp.companies.a]);
     await speak("de");

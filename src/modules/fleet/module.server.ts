@@ -9,6 +9,8 @@ import { assetImporter } from "./assets/assets.import.server.ts";
 import assets, { assetReactions } from "./assets/assets.server.ts";
 import { fleetDeliveryRecord } from "./deliveries/deliveries.contract.ts";
 import fleetDeliveries from "./deliveries/deliveries.server.ts";
+import { fleetDeliveryImporter } from "./deliveries/import/deliveries.import.server.ts";
+import fleetDeliveryLines from "./deliveries/import/delivery-lines.server.ts";
 import deliveryChains from "./deliveries/chain/chain.server.ts";
 import { slotReactions } from "./deliveries/chain/follow-slot.server.ts";
 import { deliveryJobs } from "./deliveries/forget-consignees.jobs.ts";
@@ -38,6 +40,7 @@ import { assignmentReactions } from "./driver-assignments/end-assignments.server
 import { driverAbsenceRecord } from "./driver-absences/driver-absences.contract.ts";
 import driverAbsences from "./driver-absences/driver-absences.server.ts";
 import { driverLicenceRecord } from "./driver-licences/driver-licences.contract.ts";
+import { driverLicenceImporter } from "./driver-licences/import/driver-licences.import.server.ts";
 import driverLicences from "./driver-licences/driver-licences.server.ts";
 import fuelTypes from "./fuel-types/fuel-types.server.ts";
 import { fuelTypeRecord } from "./fuel-types/fuel-types.contract.ts";
@@ -67,6 +70,7 @@ import trips from "./trips/trips.server.ts";
 import { vehicleHoldRecord } from "./vehicles/holds/vehicle-holds.contract.ts";
 import vehicleHolds from "./vehicles/holds/vehicle-holds.server.ts";
 import { vehicleImporter } from "./vehicles/import/vehicles.import.server.ts";
+import { meterReadingImporter } from "./vehicles/readings/import/meter-readings.import.server.ts";
 import { meterReadingRecord } from "./vehicles/readings/meter-readings.contract.ts";
 import meterReadings from "./vehicles/readings/meter-readings.server.ts";
 import { healthUse } from "./vehicles/states/health-use.server.ts";
@@ -91,6 +95,7 @@ export const fleetServer = serverModule(fleet, {
     driverLicences,
     drivers,
     fleetDeliveries,
+    fleetDeliveryLines,
     consigneeLinks,
     deliveryChains,
     deliveryPapers,
@@ -149,6 +154,9 @@ export const fleetServer = serverModule(fleet, {
     assetImporter,
     documentImporter,
     driverImporter,
+    fleetDeliveryImporter,
+    driverLicenceImporter,
+    meterReadingImporter,
     vehicleMakerImporter,
     vehicleModelImporter,
     vehicleImporter,

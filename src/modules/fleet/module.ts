@@ -51,6 +51,7 @@ export const fleet = defineModule({
       path: "/fleet/deliveries",
       title: "Fleet deliveries",
       can: ["CAN_VIEW_FLEET_DELIVERIES", "CAN_DRIVE"],
+      imports: { entity: "delivery", title: "Fleet deliveries" },
       menu: { group: "Fleet", icon: "package" },
       find: {
         one: "Fleet delivery",
@@ -75,7 +76,7 @@ export const fleet = defineModule({
       path: "/fleet/vehicles",
       title: "Vehicles",
       can: "CAN_VIEW_VEHICLES",
-      imports: "vehicle",
+      imports: ["vehicle", { entity: "meter-reading", title: "Meter readings" }],
       menu: { group: "Fleet", icon: "truck" },
       find: {
         one: "Vehicle",
@@ -162,7 +163,7 @@ export const fleet = defineModule({
       path: "/fleet/drivers",
       title: "Drivers",
       can: ["CAN_VIEW_DRIVERS", "CAN_DRIVE"],
-      imports: "driver",
+      imports: ["driver", { entity: "driver-licence", title: "Driver licences" }],
       menu: { group: "Fleet", icon: "users" },
       find: {
         one: "Driver",

@@ -149,10 +149,13 @@ export const warehouse = defineModule({
         "CAN_EDIT_EXCHANGE_RATES",
         "CAN_EDIT_VEHICLE_TYPES",
         "CAN_MANAGE_VEHICLES",
+        "CAN_ENTER_READINGS",
         "CAN_EDIT_DRIVERS",
+        "CAN_EDIT_DRIVER_PAPERS",
         "CAN_MANAGE_ASSETS",
         "CAN_EDIT_ASSETS",
         "CAN_EDIT_DOCUMENTS",
+        "CAN_EDIT_FLEET_DELIVERIES",
       ],
     },
     {

@@ -596,8 +596,10 @@ export interface Tables {
     failure_reason: string | null;
     received_by: string | null;
     forgotten_at: Instant | null;
-    search_text: ColumnType<string | null, never, never>;
     loaded_at: Instant | null;
+    external_number: string | null;
+    external_number_key: ColumnType<string | null, never, never>;
+    search_text: ColumnType<string | null, never, never>;
     rest_of_id: string | null;
   };
   fleet_delivery_attempts: {

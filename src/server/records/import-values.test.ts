@@ -31,6 +31,20 @@ test.each(["#N/A", "#DIV/0!", "#NV", "#BEZUG!"])(
   },
 );
 
+test.each(["1.24E+05", "1,24E+05", "4.02E+12", "1E+11", "-1,5e-07"])(
+  "%s, which a spreadsheet writes for a long number, is no value of anything: its digits are lost",
+  (text) => {
+    for (const kind of ["text", "words", "decimal", "integer"] as const)
+      expect(readCell(kind, text, unsaid), kind).toMatchObject({
+        error: { message: expect.stringContaining("looks like a number that the spreadsheet has rounded") },
+      });
+  },
+);
+
+test.each(["1E5", "12E+05", "E+05", "1.2E", "A1E+05"])("the code %s is one as people write them", (text) => {
+  expect(readCell("text", text, unsaid)).toEqual({ value: text });
+});
+
 test("a date may be written without signs, as databases do, where the calendar has it", () => {
   expect(readCell("date", "20261231", unsaid)).toEqual({ value: "2026-12-31" });
   expect(readCell("date", "20261331", unsaid)).toHaveProperty("error");

@@ -22,6 +22,8 @@ const no = new Set(["0", "false", "no", "n", "nein", "falsch", "non"]);
 
 /** What a spreadsheet shows where a formula could not be computed. */
 const failedFormula = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|NV|BEZUG!|WERT!|ZAHL!)$/i;
+/** How a spreadsheet writes a long number for which its column is too narrow: the digits behind are lost. */
+const roundedNumber = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 const currencySign = /[€$£]/;
 
 /** The sign of the currency that stands in a cell, if one does. */
@@ -39,6 +41,13 @@ export function readCell(kind: ImportKind, cell: string, style: ImportStyle, of?
   if (text === "") return { value: null };
   if (failedFormula.test(text))
     return { error: message('"{text}" is a formula that failed. Give its value.', { text }) };
+  if (roundedNumber.test(text))
+    return {
+      error: message(
+        '"{text}" looks like a number that the spreadsheet has rounded. Format its column as text, and give all of its digits.',
+        { text },
+      ),
+    };
   switch (kind) {
     case "text":
       return { value: text };

@@ -81,6 +81,8 @@ export interface Importer<Memory = unknown> {
   readonly takesFiles?: true;
   /** What stands in its files is shown to nobody but who uploaded them. */
   readonly isPrivate?: true;
+  /** Fields that are kept in the clear nowhere: once a file is applied its rows lose them, and one that nobody applies goes after a day. */
+  readonly secret?: readonly string[];
   /** The rules of one row; unknown names are its fields'. */
   readonly row: z.ZodObject;
   /** Fields besides the key, alone or together, whose value stands in a file once; where it is not given, nothing is compared. */

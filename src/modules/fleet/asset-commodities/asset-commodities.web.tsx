@@ -8,6 +8,7 @@ import { Chip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { assetCommodities, assetCommodityInput, type AssetCommodity } from "./asset-commodities.contract.ts";
 
 const naming = {
@@ -105,5 +106,6 @@ export const AssetCommodityList = () => (
     columns={columns}
     filters={["isHazmat", "hazardClass", "packingGroup", "isStackable"]}
     form={AssetCommodityForm}
+    actions={<ImportButton entity="asset-commodity" can={assetCommodities.create.can} />}
   />
 );

@@ -5,6 +5,7 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { assetTypes } from "../../settings/asset-types/asset-types.contract.ts";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { AssetForm } from "./asset-form.web.tsx";
 import { assetLabels, assetNaming, availabilityStyles, Condition, lifeStyles, OwnNumber } from "./asset-words.web.tsx";
@@ -84,6 +85,7 @@ export function AssetList() {
       }}
       bulk={bulk}
       form={AssetForm}
+      actions={<ImportButton entity="asset" can={assets.create.can} />}
       opens="/fleet/assets/details"
     />
   );

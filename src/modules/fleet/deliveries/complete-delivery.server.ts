@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { unknownQuantityTypes } from "../asset-commodities/commodity-rules.server.ts";
 import type { fleetDeliveryInput, newFleetDeliveryInput } from "./deliveries.contract.ts";
 
 export type NewDelivery = z.output<typeof newFleetDeliveryInput>;
@@ -31,10 +32,14 @@ export function windowOf<W extends { windowStart: string; windowEnd: string }>(
   return { windowStart, windowEnd };
 }
 
-/** As it is written: what its lines are called, and 422 for what is missing or contradicts itself. */
-export async function complete<B extends Given>(ctx: Ctx, body: B): Promise<B> {
+/**
+ * As it is written: what its lines are called, and 422 for what is missing or contradicts itself. `id`: of the delivery that is
+ * there already, whose lines keep units that nobody chooses any more.
+ */
+export async function complete<B extends Given>(ctx: Ctx, body: B, id?: string): Promise<B> {
   const known = await goodsOf(ctx, body);
-  const errors = { ...errorsOf(body), ...errorsOfLines(body, known) };
+  const strange = await strangeUnits(ctx, body, id ?? null);
+  const errors = { ...headProblems(body), ...errorsOfLines(body, known, strange) };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const lines = body.lines.map((line) => {
     const goods = known.get(line.productId ?? line.commodityId ?? "");
@@ -62,7 +67,32 @@ async function goodsOf(ctx: Ctx, { lines }: Given): Promise<ReadonlyMap<string, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function errorsOf(body: Given): Record<string, Sentence> {
+/**
+ * Units of the lines that the company's list does not have, and neither their products, nor the delivery as it is saved, nor what
+ * it brings of the warehouse.
+ */
+async function strangeUnits(
+  ctx: Ctx,
+  { lines, ...body }: Given & { readonly deliveryScheduleId?: string | null },
+  id: string | null,
+): Promise<readonly string[]> {
+  const unknown = await unknownQuantityTypes(ctx, [...new Set(lines.map(({ unit }) => unit))]);
+  if (unknown.length === 0) return unknown;
+  const products = lines.flatMap(({ productId }) => productId ?? []);
+  const { rows } = await sql<{ unit: string }>`
+    select unit from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id}
+    union select base_uom from products where company_id = current_company() and id = any(${products})
+    union select uom from product_packages where company_id = current_company() and product_id = any(${products})
+    union select i.uom from delivery_schedule_items x
+      join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+      where x.company_id = current_company() and x.delivery_schedule_id = ${body.deliveryScheduleId ?? null}`.execute(
+    ctx.db,
+  );
+  return unknown.filter((code) => !rows.some(({ unit }) => unit === code));
+}
+
+/** What is missing in a delivery but for its lines, and what contradicts itself, by its field. */
+export function headProblems(body: Given): Record<string, Sentence> {
   const { consigneeName, locationId, address, latitude, longitude, windowStart, windowEnd, lines } = body;
   const errors: Record<string, Sentence> = {};
   if (consigneeName === null) errors["consigneeName"] = message("Say who gets it.");
@@ -79,10 +109,16 @@ function errorsOf(body: Given): Record<string, Sentence> {
   return errors;
 }
 
-function errorsOfLines({ lines }: Given, known: ReadonlyMap<string, Known>): Record<string, Sentence> {
+function errorsOfLines(
+  { lines }: Given,
+  known: ReadonlyMap<string, Known>,
+  strange: readonly string[],
+): Record<string, Sentence> {
   const errors: Record<string, Sentence> = {};
-  for (const [at, { productId, commodityId, description }] of lines.entries()) {
+  for (const [at, { productId, commodityId, description, unit }] of lines.entries()) {
     const field = `lines.${at}`;
+    if (strange.includes(unit))
+      errors[`${field}.unit`] = message("There is no unit {uom}. Choose one from the list.", { uom: unit });
     for (const [name, id] of Object.entries({ productId, commodityId }))
       if (id !== null && !known.has(id)) errors[`${field}.${name}`] = message("Choose one from the list.");
     if (productId !== null && commodityId !== null)

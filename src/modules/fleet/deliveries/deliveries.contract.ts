@@ -103,6 +103,8 @@ export const fleetDelivery = saved(unchanged, {
   windowEnd: instant,
   lines: z.array(deliveryLine),
   deliveryNumber: z.string(),
+  /** Its number in the program that it came from. */
+  externalNumber: text,
   status: z.enum(fleetDeliveryFlow.states),
   scheduleNumber: text,
   locationName: text,

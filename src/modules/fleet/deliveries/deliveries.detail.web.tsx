@@ -217,7 +217,7 @@ function Rest({ delivery: { restOfId, restOfNumber, restId, restNumber } }: { de
 
 /** By how much it is late, or will be, and to whom it goes. */
 function Summary({
-  delivery: { consigneeName, locationName, address, minutesLate, isLate },
+  delivery: { consigneeName, locationName, address, externalNumber, minutesLate, isLate },
 }: {
   delivery: FleetDelivery;
 }) {
@@ -230,7 +230,7 @@ function Summary({
           {isLate ? <Trans>{by} late</Trans> : <Trans>will be {by} late</Trans>}
         </Chip>
       )}
-      <span>{[consigneeName, locationName ?? address].filter(Boolean).join(", ")}</span>
+      <span>{[consigneeName, locationName ?? address, externalNumber].filter(Boolean).join(", ")}</span>
     </Row>
   );
 }

@@ -243,7 +243,7 @@ export default serve(fleetDeliveries, {
     mustBeKnown(before);
     const { version, ...input } = req.body;
     await mustStayWhereItIs(ctx, before, input);
-    const body = await complete(ctx, input);
+    const body = await complete(ctx, input, req.id);
     const write = () => standard.update(discreet(ctx, untold), { ...req, body: { ...body, version } });
     return before.tripId === null ? write() : mustCarryAsWell(ctx, before.tripId, write);
   },
@@ -296,7 +296,10 @@ export default serve(fleetDeliveries, {
 /** Writes a delivery under the next number; 422 for what contradicts itself. */
 async function enter(ctx: Ctx, input: NewDelivery & { restOfId?: string }): Promise<FleetDelivery> {
   const deliveryNumber = `D-${String(await nextNumber(ctx.db, "fleet-delivery")).padStart(5, "0")}`;
-  const body: NewDelivery & { deliveryNumber: string } = { ...(await complete(ctx, input)), deliveryNumber };
+  const body: NewDelivery & { deliveryNumber: string } = {
+    ...(await complete(ctx, input, input.restOfId)),
+    deliveryNumber,
+  };
   const delivery = await standard.create(ctx, { id: "", params: {}, query: undefined, body });
   await forgetLater(ctx, delivery, delivery.windowEnd);
   return delivery;

@@ -34,8 +34,8 @@ conform(fleetDeliveries, {
     deliveryScheduleId: crypto.randomUUID(),
   },
   statements: {
-    create: 6,
-    because: "whether the company asks for codes, its number, its lines, when its consignee is forgotten",
+    create: 7,
+    because: "whether the company asks for codes, its units, its number, its lines, when its consignee is forgotten",
   },
 });
 
@@ -102,6 +102,28 @@ describe("a delivery as it is entered", () => {
       });
     } finally {
       await asSuper(testApp, "update companies set pod_otp_required = false where id = $1", [testApp.companies.a]);
+    }
+  });
+
+  test("is counted in units of the company's list; a line that is there keeps one that nobody chooses any more", async () => {
+    const line = { description: "Flour", unit: "ZZZ", plannedQuantity: "1" };
+    expect(await add(fleetDeliveryBody(25, { lines: [{ ...line, unit: "KGM" }, line] }))).toMatchObject({
+      status: 422,
+      body: { fields: { "lines.1.unit": "There is no unit ZZZ. Choose one from the list." } },
+    });
+    const switchKilograms = (isActive: boolean) =>
+      asSuper(
+        testApp,
+        "update reference_values set is_active = $2 where company_id = $1 and list = 'quantity_types' and code = 'KGM'",
+        [testApp.companies.a, isActive],
+      );
+    const { id, version } = await aFleetDelivery(testApp);
+    await switchKilograms(false);
+    try {
+      expect(await add(fleetDeliveryBody())).toMatchObject(refused("lines.1.unit"));
+      expect((await dispatcher.put(`${path}/${id}`, { ...fleetDeliveryBody(), version })).status).toBe(200);
+    } finally {
+      await switchKilograms(true);
     }
   });
 

@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState, type ReactNode } from "react";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ExportButton } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useMay, useUser } from "#web/api/session.tsx";
 import { useAddress } from "#web/list/data/address.ts";
@@ -12,9 +13,11 @@ import { Chip } from "#web/ui/status/chip.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { Instant } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { trips } from "../trips/trips.contract.ts";
 import { fleetDeliveries, type FleetDelivery } from "./deliveries.contract.ts";
+import { fleetDeliveryLines } from "./import/delivery-lines.contract.ts";
 import { DeliveryForm } from "./delivery-form.web.tsx";
 import { deliveryNaming, deliveryStatusStyles } from "./delivery-words.web.tsx";
 
@@ -49,6 +52,7 @@ const columns = columnsOf<FleetDelivery>((c) => [
   c.count("attemptNo", { label: msg`Attempt`, width: 80 }),
   c.count("lineCount", { label: msg`Lines`, width: 70 }),
   { ...c.quantity("weightKg", { label: msg`Weight, kg`, hidden: true }), part: "detail" },
+  c.code("externalNumber", { hidden: true }),
   c.text("scheduleNumber", { label: msg`Delivery of the warehouse`, hidden: true }),
   c.text("contactPhone", { label: msg`Their phone`, hidden: true }),
   c.date("outcomeAt", { label: msg`Outcome`, hidden: true }),
@@ -131,7 +135,7 @@ function PlanButton({ selected }: { selected: readonly FleetDelivery[] }) {
 /** The list, which opens on what is still to be done by when it is due, unless the person said with what. */
 export function DeliveryList() {
   const { t } = useLingui();
-  const mayPlan = useMay()(trips.create.can);
+  const may = useMay();
   const { search, go } = useAddress();
   const hasStart = useUser().listStarts[fleetDeliveries.list.path] !== undefined;
   const [isOpening, setOpening] = useState(Object.keys(search).length === 0 && !hasStart);
@@ -168,7 +172,17 @@ export function DeliveryList() {
       }}
       bulk={bulk}
       form={DeliveryForm}
-      actions={(selected) => mayPlan && <PlanButton selected={selected} />}
+      actions={(selected) => (
+        <>
+          {may(fleetDeliveryLines.exportLines.can) && (
+            <ExportButton route={fleetDeliveryLines.exportLines}>
+              <Trans>Lines</Trans>
+            </ExportButton>
+          )}
+          <ImportButton entity="delivery" can={fleetDeliveries.create.can} visibleFrom="sm" />
+          {may(trips.create.can) && <PlanButton selected={selected} />}
+        </>
+      )}
       opens="/fleet/deliveries/details"
     />
   );

@@ -41,4 +41,13 @@ const forget = job<{ deliveryId: string }>("forget-consignee", ({ open }, { deli
   }),
 );
 
-export const deliveryJobs: readonly Job<never>[] = [forget, mailDeliveryCode];
+/** Has the consignees of deliveries that a file brought forgotten when their time comes: each is asked about by itself. */
+const forgetLater = job<{ deliveryIds: readonly string[] }>(
+  "forget-consignees-later",
+  ({ open }, { deliveryIds }, companyId) =>
+    open(companyId, async (ctx) => {
+      for (const deliveryId of deliveryIds) await ctx.enqueue("forget-consignee", { deliveryId });
+    }),
+);
+
+export const deliveryJobs: readonly Job<never>[] = [forget, forgetLater, mailDeliveryCode];

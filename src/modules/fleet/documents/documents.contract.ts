@@ -57,12 +57,19 @@ export const document = saved(documentInput, {
   renewalMonths: z.number().int().nullable(),
   /** Of one that waits for a check, how many people may verify it; null for who neither enters nor verifies documents. */
   checkerCount: z.number().int().nullable(),
+  /** Whose the document is that has the same type and number, for who enters or verifies documents and may see that one. */
+  sameNumberOf: z.string().nullable(),
   steps: z.array(z.string()),
 });
 export type Document = z.output<typeof document>;
 
 /** A document in a list: without what only its own page says. */
-const documentRow = document.omit({ requiresExpiry: true, renewalMonths: true, checkerCount: true });
+const documentRow = document.omit({
+  requiresExpiry: true,
+  renewalMonths: true,
+  checkerCount: true,
+  sameNumberOf: true,
+});
 export type DocumentRow = z.output<typeof documentRow>;
 
 const path = "/api/fleet/documents";

@@ -20,6 +20,7 @@ import { documentRecord, documents, type documentInput } from "./documents.contr
 import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
 import { mustBeDispensable } from "./kept-documents.server.ts";
 import { planHolds, settleHold, settleVehicle } from "./paper-holds.server.ts";
+import { sameNumberOf } from "./same-number.server.ts";
 import { planReminders } from "./reminders.jobs.ts";
 
 const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(${fullName("u")}) from users u
@@ -29,8 +30,8 @@ const ofType = (
 ) => sql`(select ${sql.ref(`k.${column}`)} from document_types k
   where k.company_id = t.company_id and k.id = t.type_id)`;
 
-/** The ordinary handlers; how many people may verify one is told to who enters or verifies documents. */
-const handlers = (checkers: RawBuilder<unknown>) =>
+/** The ordinary handlers; how many people may verify one, and who has its number too, is told to who enters or verifies documents. */
+const handlers = (checkers: RawBuilder<unknown>, twin: RawBuilder<unknown>) =>
   crudHandlers(documents, {
     record: documentRecord,
     defaultSort: "endsOn",
@@ -55,15 +56,21 @@ const handlers = (checkers: RawBuilder<unknown>) =>
       requiresExpiry: ofType("requires_expiry"),
       renewalMonths: ofType("renewal_months"),
       checkerCount: checkers,
+      sameNumberOf: twin,
       fileCount: sql`(select count(*)::int from files f where f.company_id = t.company_id and f.entity = 'document'
       and f.entity_id = t.id)`,
     },
   });
-const telling = handlers(checkerCount);
-const silent = handlers(sql`null::int`);
-const of = (ctx: Pick<Ctx, "can">) =>
-  ctx.can("CAN_EDIT_DOCUMENTS") || ctx.can("CAN_VERIFY_DOCUMENTS") ? telling : silent;
-const standard = handlersBy(telling, of);
+const tellingAll = handlers(checkerCount, sameNumberOf({ confidential: true }));
+const tellingOpen = handlers(checkerCount, sameNumberOf({ confidential: false }));
+const tellingOwn = handlers(checkerCount, sql`null::text`);
+const silent = handlers(sql`null::int`, sql`null::text`);
+const of = (ctx: Pick<Ctx, "can">) => {
+  if (!ctx.can("CAN_EDIT_DOCUMENTS") && !ctx.can("CAN_VERIFY_DOCUMENTS")) return silent;
+  if (!ctx.can("CAN_VIEW_DOCUMENTS")) return tellingOwn;
+  return ctx.can("CAN_VIEW_DRIVER_PAPERS") ? tellingAll : tellingOpen;
+};
+const standard = handlersBy(tellingAll, of);
 
 type Input = z.output<typeof documentInput>;
 type Paper = z.output<typeof paperInput>;

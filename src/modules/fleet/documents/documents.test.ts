@@ -3,6 +3,7 @@ import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/
 import { conform } from "#main/testing/conform/conform.ts";
 import { aDocument, documentsPath, typeCalled, uploadScan, verified } from "#main/testing/records/documents.ts";
 import { aDriver, aDriverAtWork, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
+import { clientWith } from "#main/testing/records/people.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { documents } from "./documents.contract.ts";
 
@@ -89,6 +90,37 @@ describe("a document", () => {
     expect(await count(id, theirs.client), "whose paper it is").toBeNull();
     await verified(await testApp.as("COMPANY_ADMIN"), id);
     expect(await count(id)).toBeNull();
+  });
+
+  test("with the number and the type of somebody else's says whose that is, to who enters documents and may see it", async () => {
+    const twin = async (code: string, number: string, lastName: string) => {
+      const { id: driverId } = await aDriver(manager, { lastName });
+      const body = { typeId: await typeCalled(manager, code), driverId, number, expiresOn: dayIn(90) };
+      return saved(manager.post(documentsPath, body));
+    };
+    const told = async (id: string, as: Client) => (await saved(as.get(`${documentsPath}/${id}`)))["sameNumberOf"];
+    const first = await twin("ADR", "TWIN-1", "One");
+    expect(first["sameNumberOf"]).toBeNull();
+    const second = await twin("ADR", "twin-1", "Two");
+    expect(second["sameNumberOf"], "it is told when it is saved").toBe("Jan One");
+    expect(await told(first.id, dispatcher)).toBe("Jan Two");
+    expect((await twin("FORKLIFT", "TWIN-1", "Three"))["sameNumberOf"], "of another type").toBeNull();
+    const viewer = await clientWith(testApp, ["CAN_VIEW_DOCUMENTS"]);
+    expect(await told(first.id, viewer)).toBeNull();
+    const { id: driverId } = await aDriver(manager);
+    const both = { typeId: await typeCalled(manager, "ADR"), driverId, number: "TWIN-3", expiresOn: dayIn(90) };
+    await saved(manager.post(documentsPath, both));
+    expect(await saved(manager.post(documentsPath, both)), "both are the same driver's").toMatchObject({
+      sameNumberOf: null,
+    });
+
+    await twin("MEDICAL", "TWIN-2", "Four");
+    const { id } = await twin("MEDICAL", "TWIN-2", "Five");
+    expect(await told(id, manager)).toBe("Jan Four");
+    const theirs = await aDriverAtWork(testApp);
+    const own = { typeId: await typeCalled(manager, "MEDICAL"), driverId: theirs.driver.id, number: "TWIN-2" };
+    const { id: ownId } = await saved(manager.post(documentsPath, { ...own, expiresOn: dayIn(90) }));
+    expect(await told(ownId, theirs.client)).toBeNull();
   });
 
   test("whose scan is changed after it was verified waits to be looked at again", async () => {

@@ -208,6 +208,7 @@ export function DocumentDetail() {
           </HeaderSlot>
           <WaitsForCheck document={document} />
           {document.decisionReason && <Note icon="warn">{document.decisionReason}</Note>}
+          <SameNumber of={document} />
           {document.renewalId !== null && (
             <Note
               icon="wait"
@@ -283,4 +284,15 @@ function Subject({
   if (tripId !== null) return <a href={recordHref("/fleet/trips/details", tripId)}>{tripNumber}</a>;
   if (deliveryId !== null) return <a href={recordHref("/fleet/deliveries/details", deliveryId)}>{deliveryNumber}</a>;
   return driverName;
+}
+
+function SameNumber({ of: { typeName, sameNumberOf } }: { of: Document }) {
+  if (sameNumberOf === null) return null;
+  return (
+    <Note icon="warn">
+      <Trans>
+        “{typeName}” of {sameNumberOf} has the same number. Compare the two: one may be a mistake.
+      </Trans>
+    </Note>
+  );
 }

@@ -34,6 +34,8 @@ export const driverLicenceInput = z.object({
     .refine((rows) => new Set(rows.map((row) => row.class)).size === rows.length, "Name each class once."),
 });
 export const driverLicence = saved(driverLicenceInput.omit({ number: true }), {
+  /** Each class with its last day, as "CE 2031-05-01". */
+  classEnds: z.array(z.string()),
   /** The last signs of its number. */
   numberEnd: z.string(),
   status: z.enum(driverLicenceFlow.states),

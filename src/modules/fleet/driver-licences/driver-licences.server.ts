@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
-import { invalid, message } from "#shared/contract/problem.ts";
+import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { childRows } from "#server/records/child-rows.ts";
@@ -25,6 +25,8 @@ const standard = crudHandlers(driverLicences, {
   flow: driverLicenceFlow,
   rows: { classes: childRows("driver_licence_classes", "licence_id", heldClass) },
   add: {
+    classEnds: sql`(select coalesce(jsonb_agg(c.class || ' ' || c.expires_on order by c.position), '[]')
+      from driver_licence_classes c where c.company_id = t.company_id and c.licence_id = t.id)`,
     validity: validityOf(sql`t.issued_on`, sql`t.expires_on`),
     enteredByName: nameOf(sql`t.entered_by`),
     decidedByName: nameOf(sql`t.decided_by`),
@@ -35,8 +37,13 @@ const standard = crudHandlers(driverLicences, {
 
 type Input = z.output<typeof driverLicenceInput>;
 
-function refuseContradictions({ issuedOn, expiresOn, classes }: Input): void {
-  const errors = {
+/** What contradicts itself, by its field. */
+export function contradictions({
+  issuedOn,
+  expiresOn,
+  classes,
+}: Pick<Input, "issuedOn" | "expiresOn" | "classes">): Record<string, Sentence> {
+  return {
     ...(issuedOn !== null && issuedOn > expiresOn ? { expiresOn: message("It ends before it was issued.") } : {}),
     ...Object.fromEntries(
       classes.flatMap((row, at) =>
@@ -46,6 +53,10 @@ function refuseContradictions({ issuedOn, expiresOn, classes }: Input): void {
       ),
     ),
   };
+}
+
+function refuseContradictions(input: Input): void {
+  const errors = contradictions(input);
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 

@@ -40,6 +40,8 @@ export const driver = saved(driverInput, {
   licenceClasses: z.array(licenceClass),
   /** The last day on which all of these hold. */
   licensedUntil: z.string().nullable(),
+  /** Each of these classes with its own last day, as "CE 2031-05-01"; none for who does not see licences. */
+  licenceClassEnds: z.array(z.string()),
   isLicensed: z.boolean(),
   blockedBy: z.array(blocker),
   /**

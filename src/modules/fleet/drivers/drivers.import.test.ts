@@ -84,3 +84,14 @@ test("the own list comes in again though some of it have left, and a change of o
   const tried = await checkFile(client, await saved(uploadFile(client, "driver", file("D-LEFT;Jan;Other;;;;;;"))));
   expect(Object.values(await badRows(client, tried))).toEqual([{ employeeNo: "This driver has left the company." }]);
 });
+
+test.each(["1.24E+05", "1,24E+05"])(
+  "an employee number of which the spreadsheet has left %s is refused, and the row says what happened",
+  async (number) => {
+    const client = await manager();
+    const tried = await checkFile(client, await saved(uploadFile(client, "driver", file(`${number};Jan;Smit;;;;;;`))));
+    expect(await badRows(client, tried)).toEqual({
+      2: { employeeNo: expect.stringContaining("looks like a number that the spreadsheet has rounded") },
+    });
+  },
+);

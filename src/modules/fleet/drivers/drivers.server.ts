@@ -17,10 +17,10 @@ import { driverFlow, noPhone, notLicensed } from "./drivers.flow.ts";
 import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
-import { isLicensed, lacking, licences, licensed } from "./valid-on.server.ts";
+import { isLicensed, lacking, licenceClassEnds, licences, licensed } from "./valid-on.server.ts";
 
 /** The ordinary handlers; what a driver lacks is told by the documents that whoever asks may see. */
-const handlers = (lacked: RawBuilder<unknown>) =>
+const handlers = (lacked: RawBuilder<unknown>, seesLicences: boolean) =>
   crudHandlers(drivers, {
     record: driverRecord,
     defaultSort: "lastName",
@@ -31,6 +31,7 @@ const handlers = (lacked: RawBuilder<unknown>) =>
       userEmail: sql`u.email`,
       keepsAccount: sql`(t.status in (${statesIn(driverFlow, "over")}) and u.status is not distinct from 'active')`,
       ...licensed,
+      licenceClassEnds: seesLicences ? licenceClassEnds : sql`'[]'::jsonb`,
       lacking: lacked,
       vehicleNumber: ownVehicle,
     },
@@ -41,10 +42,10 @@ const handlers = (lacked: RawBuilder<unknown>) =>
     ${licences}`,
     where: { vehicleId: isAssignedOn },
   });
-const toldAll = handlers(lacking({ open: true, confidential: true }));
-const toldOpen = handlers(lacking({ open: true, confidential: false }));
-const toldConfidential = handlers(lacking({ open: false, confidential: true }));
-const toldNone = handlers(lacking({ open: false, confidential: false }));
+const toldAll = handlers(lacking({ open: true, confidential: true }), true);
+const toldOpen = handlers(lacking({ open: true, confidential: false }), false);
+const toldConfidential = handlers(lacking({ open: false, confidential: true }), true);
+const toldNone = handlers(lacking({ open: false, confidential: false }), false);
 /** Who sees no drivers sees themselves, and all of their own documents. */
 function of(ctx: Pick<Ctx, "can">): typeof toldAll {
   if (!ctx.can("CAN_VIEW_DRIVERS")) return toldAll;

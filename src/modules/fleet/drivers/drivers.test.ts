@@ -66,6 +66,18 @@ describe("a driver", () => {
     });
   });
 
+  test("stands in a file with each class and its last day for who sees licences, and without these days for others", async () => {
+    const { id } = await aDriver(await manager());
+    await aLicence(testApp, id);
+    const file = async (as: Client) => (await as.get(`${driversPath}/export.csv?ids=${id}`)).text;
+    const ends = `B ${dayIn(900)}, CE ${dayIn(400)}`;
+    expect(await file(await manager())).toContain(ends);
+    const dispatcher = await testApp.as("DISPATCHER");
+    expect(await file(dispatcher)).toContain("B, CE");
+    expect(await file(dispatcher)).not.toContain(dayIn(900));
+    expect((await saved(dispatcher.get(`${driversPath}/${id}`)))["licenceClassEnds"]).toEqual([]);
+  });
+
   test("who lacks a paper reads which and since when; of a confidential one that is told to who may see those, and nothing to who sees no documents", async () => {
     const client = await manager();
     const { id } = await aDriver(client);

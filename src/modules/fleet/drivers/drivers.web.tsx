@@ -11,6 +11,7 @@ import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { carriers } from "../../warehouse/carriers/carriers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { driverLicences } from "../driver-licences/driver-licences.contract.ts";
 import { driverAccounts, driverInput, drivers, type Driver, type DriverRow } from "./drivers.contract.ts";
 
 export const driverNaming: Naming = {
@@ -46,11 +47,14 @@ const columns = columnsOf<DriverRow>((c) => [
       </Text>
     ),
   }),
-  c.custom("licenceClasses", {
-    label: msg`Classes`,
-    width: 140,
-    cell: ({ licenceClasses }) => licenceClasses.join(", "),
-  }),
+  {
+    ...c.custom("licenceClasses", {
+      label: msg`Classes`,
+      width: 140,
+      cell: ({ licenceClasses }) => licenceClasses.join(", "),
+    }),
+    fields: ["licenceClasses", "licenceClassEnds"],
+  },
   c.date("licensedUntil", { width: 120 }),
   c.text("phone", { width: 150 }),
   c.text("vehicleNumber", { label: msg`Vehicle`, width: 120 }),
@@ -99,7 +103,17 @@ export const DriverList = () => (
       { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },
     ]}
     form={DriverForm}
-    actions={<ImportButton entity="driver" can={drivers.create.can} />}
+    actions={
+      <>
+        <ImportButton
+          entity="driver-licence"
+          can={driverLicences.create.can}
+          label={msg`Import licences`}
+          visibleFrom="sm"
+        />
+        <ImportButton entity="driver" can={drivers.create.can} />
+      </>
+    }
     opens="/fleet/drivers/details"
     newPath="/fleet/drivers/details"
   />

@@ -37,7 +37,8 @@ export const blockedBy = blockedWhere(sql`not ${isLicensed}`);
 
 /** The licences of drivers `t`, put together once for each. */
 export const licences = sql`cross join lateral (select (select jsonb_build_object('until', min(h.until),
-  'classes', coalesce(jsonb_agg(h.class order by h.class), '[]')) from ${classesToday} h) as today offset 0) held`;
+  'classes', coalesce(jsonb_agg(h.class order by h.class), '[]'),
+  'ends', coalesce(jsonb_agg(h.class || ' ' || h.until order by h.class), '[]')) from ${classesToday} h) as today offset 0) held`;
 const until = sql`held.today ->> 'until'`;
 /** What a driver may drive today, where `licences` are joined. */
 export const licensed = {
@@ -46,6 +47,8 @@ export const licensed = {
   isLicensed: sql`(${until}) is not null`,
   blockedBy: blockedWhere(sql`(${until}) is null`),
 };
+/** Until when somebody may drive what they may drive today, class by class. */
+export const licenceClassEnds = sql`held.today -> 'ends'`;
 
 /** Of which documents somebody is told the types. */
 interface Sight {

@@ -9,6 +9,7 @@ import { Instant } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ExportButton, useExportQuery } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { assets } from "../assets/assets.contract.ts";
@@ -19,6 +20,7 @@ import { TripForm, tripLabels } from "./trip-form.web.tsx";
 import { tripNaming, tripStatusStyles } from "./trip-words.web.tsx";
 import { trips, type TripRow } from "./trips.contract.ts";
 import { tripFlow } from "./trips.flow.ts";
+import { tripStops } from "./trip-stops/trip-stops.contract.ts";
 
 const columns = columnsOf<TripRow>((c) => [
   c.link("tripNumber", { label: msg`Trip`, width: 90 }),
@@ -30,10 +32,11 @@ const columns = columnsOf<TripRow>((c) => [
   },
   {
     ...c.date("plannedStart", { label: msg`Leaves`, width: 120 }),
+    fields: ["plannedStart", "actualStart"],
     part: "figure",
     cell: (trip) => <Leaves trip={trip} />,
   },
-  c.date("plannedEnd", { label: msg`Planned return`, width: 120 }),
+  { ...c.date("plannedEnd", { label: msg`Planned return`, width: 120 }), fields: ["plannedEnd", "actualEnd"] },
   {
     ...c.custom("firstStopName", {
       label: msg`Way`,
@@ -67,7 +70,36 @@ const columns = columnsOf<TripRow>((c) => [
   c.date("createdAt", { hidden: true }),
 ]);
 
-/** What of a trip asks for a hand. */
+/** What a file of the stops says: of their trip first, then of each. */
+const stopColumns = [
+  {
+    key: "tripNumber",
+    label: msg`Trip`,
+    fields: ["tripNumber", "tripPlannedStart", "tripPlannedEnd", "tripActualStart", "tripActualEnd"],
+  },
+  { key: "number", label: msg`Stop` },
+  {
+    key: "stop",
+    label: msg`Stop`,
+    fields: [
+      "kind",
+      "status",
+      "locationName",
+      "name",
+      "address",
+      "plannedArrival",
+      "windowStart",
+      "windowEnd",
+      "serviceMinutes",
+      "arrivedAt",
+      "completedAt",
+      "departedAt",
+      "outcomeReason",
+      "instructions",
+    ],
+  },
+];
+
 /** When it leaves; on a phone, which has no column of its own for it, after what is wrong. */
 function Leaves({ trip }: { trip: TripRow }) {
   const isPhone = useIsPhone();
@@ -78,6 +110,7 @@ function Leaves({ trip }: { trip: TripRow }) {
   );
 }
 
+/** What of a trip asks for a hand. */
 function Alerts({ of: trip, none = <Nothing /> }: { of: TripRow; none?: ReactNode }) {
   const isRefused = useRefused(trip);
   if (!isRefused && !trip.isLate) return none;
@@ -106,7 +139,8 @@ const bulk: BulkSteps<TripRow> = {
 
 export function TripList() {
   const { t } = useLingui();
-  const mayPlan = useMay()(trips.create.can);
+  const may = useMay();
+  const stopsAsked = useExportQuery(stopColumns);
   return (
     <ListScreen
       of={trips}
@@ -136,11 +170,18 @@ export function TripList() {
       bulk={bulk}
       form={TripForm}
       actions={
-        mayPlan && (
-          <Button variant="default" component="a" href="/fleet/trips/plan">
-            <Trans>Plan a trip</Trans>
-          </Button>
-        )
+        <>
+          {may(tripStops.exportCsv.can) && (
+            <ExportButton route={tripStops.exportCsv} query={stopsAsked}>
+              <Trans>Stops</Trans>
+            </ExportButton>
+          )}
+          {may(trips.create.can) && (
+            <Button variant="default" component="a" href="/fleet/trips/plan">
+              <Trans>Plan a trip</Trans>
+            </Button>
+          )}
+        </>
       }
       opens="/fleet/trips/details"
     />

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { vehicleMakerInput, vehicleMakers, type VehicleMaker } from "./vehicle-makers.contract.ts";
 
 const naming = {
@@ -32,5 +33,12 @@ const VehicleMakerForm = () => (
 );
 
 export const VehicleMakerList = () => (
-  <ListScreen of={vehicleMakers} naming={naming} columns={columns} filters={["isActive"]} form={VehicleMakerForm} />
+  <ListScreen
+    of={vehicleMakers}
+    naming={naming}
+    columns={columns}
+    filters={["isActive"]}
+    form={VehicleMakerForm}
+    actions={<ImportButton entity="vehicle-maker" can={vehicleMakers.create.can} />}
+  />
 );

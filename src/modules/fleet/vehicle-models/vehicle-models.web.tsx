@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { fuelTypes } from "../fuel-types/fuel-types.contract.ts";
 import { vehicleMakers } from "../vehicle-makers/vehicle-makers.contract.ts";
 import { vehicleTypes } from "../vehicle-types/vehicle-types.contract.ts";
@@ -68,5 +69,6 @@ export const VehicleModelList = () => (
       "isActive",
     ]}
     form={VehicleModelForm}
+    actions={<ImportButton entity="vehicle-model" can={vehicleModels.create.can} />}
   />
 );

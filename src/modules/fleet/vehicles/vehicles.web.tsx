@@ -6,11 +6,13 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { vehicleMakers } from "../vehicle-makers/vehicle-makers.contract.ts";
 import { vehicleStatuses } from "../vehicle-statuses/vehicle-statuses.contract.ts";
 import { vehicleTypes } from "../vehicle-types/vehicle-types.contract.ts";
+import { meterReadings } from "./readings/meter-readings.contract.ts";
 import { VehicleForm } from "./vehicle-form.web.tsx";
 import {
   availabilityStyles,
@@ -121,6 +123,17 @@ export function VehicleList() {
       }}
       bulk={bulk}
       form={VehicleForm}
+      actions={
+        <>
+          <ImportButton
+            entity="meter-reading"
+            can={meterReadings.create.can}
+            label={msg`Import readings`}
+            visibleFrom="sm"
+          />
+          <ImportButton entity="vehicle" can={vehicles.create.can} />
+        </>
+      }
       opens="/fleet/vehicles/details"
       newPath="/fleet/vehicles/details"
     />

@@ -50,7 +50,7 @@ test("many rates come in one file, several currencies and days, each judged by t
   expect(items[0]).toMatchObject({ enteredByName: "One Permission" });
   const gbp = items.find((rate) => rate["fromCurrency"] === "GBP");
   expect(await people[0].post(`${ratesPath}/${gbp?.id}/confirm`)).toMatchObject({ body: { code: "own_rate" } });
-  expect(await imported(file, { decimalComma: true })).toEqual({ createdCount: 0, updatedCount: 4 });
+  expect(await imported(file, { decimalComma: true })).toEqual({ createdCount: 0, updatedCount: 0 });
   expect((await saved(people[0].get(`${ratesPath}?source=import`))).items).toHaveLength(4);
 });
 

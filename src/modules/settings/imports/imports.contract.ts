@@ -62,7 +62,7 @@ export const importRecord = z.object({
   rowCount: z.number().int(),
   badCount: z.number().int(),
   createdCount: z.number().int(),
-  /** Rows whose record was there already; of them `unchangedCount` left it as it was. */
+  /** Rows that changed a record; those that left theirs as it was are `unchangedCount`. */
   updatedCount: z.number().int(),
   /** Of the dry run: rows that would make a record, change one, or leave one as it is. */
   newCount: z.number().int(),

@@ -5,8 +5,9 @@ import { render } from "#server/mail/language.ts";
 import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { emitImported, type Applied, type ImportValue } from "#server/records/importer.ts";
 import { job } from "#server/jobs/reactions.ts";
-import { updateRow, lockById } from "#server/records/records.ts";
+import { updateRow, lockById, lockMany } from "#server/records/records.ts";
 import { dropFiles, filesOfImport } from "./import-files.server.ts";
+import { forgetSecrets, removeUnapplied } from "./secrets.server.ts";
 import { batchesOf, groupOfValues, numberedRows, tellProgress } from "./staged-rows.server.ts";
 
 /** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */
@@ -41,13 +42,14 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         await noteOutcomes(ctx, { importId, rowNos }, applied);
         const created = applied.filter((one) => one.created).length;
         counts.createdCount += created;
-        counts.updatedCount += rows.length - created;
+        counts.updatedCount += changing.length - created;
         counts.unchangedCount += rows.length - changing.length;
         done += rows.length;
       }
       await tellProgress(ctx, importId, done);
       await importer.finish?.(ctx, memory);
       await updateRow(ctx.db, "imports", record, { state: "done", ...counts });
+      await forgetSecrets(ctx, importer, record);
       if (record.fileCount > 0) await dropFiles(ctx, importId);
     });
   } catch (error) {
@@ -63,10 +65,15 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
 /** Lets go of what came with an import that nobody has applied within a day. */
 export const dropImportFiles = job<{ importId: string }>("drop-import-files", ({ open }, { importId }, companyId) =>
   open(companyId, async (ctx) => {
-    const record = await lockById(ctx.db, "imports", importId);
+    const [record] = await lockMany(ctx.db, "imports", [importId]);
+    if (!record) return; // a repeat of a job that was done
     if (record.state === "applying")
       await ctx.enqueue("drop-import-files", { importId }, new Date(Date.now() + 3_600_000));
-    else await dropFiles(ctx, importId);
+    else {
+      await dropFiles(ctx, importId);
+      const importer = ctx.app.modules.importerOf(record.entity);
+      if (importer) await removeUnapplied(ctx, importer, importId);
+    }
   }),
 );
 

@@ -16,6 +16,7 @@ import type { ReadTable } from "#server/files/reading/thread.ts";
 import { largestFile } from "../files/files.contract.ts";
 import { readingOf, stylesOf } from "./column-styles.server.ts";
 import { filesOfImport, keepContents, keepFiles, largestZip, packageOf } from "./import-files.server.ts";
+import { forgetLater } from "./secrets.server.ts";
 import { stagedRows, tellProgress } from "./staged-rows.server.ts";
 import { checkImport } from "./check.server.ts";
 import { seesWhatIsSaved, withoutSaved } from "./what-is-saved.server.ts";
@@ -225,6 +226,7 @@ async function stage(ctx: Ctx, importer: Importer, { name, table, files }: Stage
     .executeTakeFirstOrThrow();
   await ctx.db.insertInto("import_progress").values({ import_id: record.id }).execute();
   await keepFiles(ctx, record.id, files);
+  await forgetLater(ctx, importer, record.id);
   for (const [at, chunk] of table.chunks.entries())
     await sql`
       insert into import_rows (import_id, row_no, cells)

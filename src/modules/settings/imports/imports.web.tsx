@@ -181,8 +181,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
           <Note icon="done">
             <b>
               <Trans>
-                {fmt.quantity(record.createdCount)} added, {fmt.quantity(record.updatedCount - record.unchangedCount)}{" "}
-                changed.
+                {fmt.quantity(record.createdCount)} added, {fmt.quantity(record.updatedCount)} changed.
               </Trans>
             </b>{" "}
             {record.unchangedCount > 0 && (

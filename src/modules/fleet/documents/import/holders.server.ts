@@ -100,6 +100,23 @@ async function called(ctx: Ctx, rows: readonly StagedRow[], holder: Holder) {
   return best(found);
 }
 
+/** The vehicle or the driver that each row names in the field of that name, by the row's number; or what is wrong with the name. */
+export async function holderOfRows(
+  ctx: Ctx,
+  rows: readonly StagedRow[],
+  holder: "vehicle" | "driver",
+): Promise<ReadonlyMap<number, { readonly id: string; readonly hasLeft: boolean } | Sentence>> {
+  const found = await called(ctx, rows, holder);
+  return new Map(
+    rows.map(({ rowNo, value }) => {
+      const name = String(value[holder]);
+      const [one, ...others] = found.get(key(name)) ?? [];
+      if (!one) return [rowNo, none[holder](name)];
+      return [rowNo, others.length > 0 ? several[holder](name) : one];
+    }),
+  );
+}
+
 /** The types that these rows name. Locked, they stay as they are until this transaction ends. */
 async function types(ctx: Ctx, rows: readonly StagedRow[], isLocked: boolean) {
   const { rows: found } = await sql<CalledType>`

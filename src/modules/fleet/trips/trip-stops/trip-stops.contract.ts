@@ -43,7 +43,14 @@ export const tripStop = saved(tripStopInput, {
   ...stopState,
   tripId: z.uuid(),
   tripNumber: z.string(),
+  /** When its trip was to leave and to be back, and when it did and was. */
+  tripPlannedStart: instant,
+  tripPlannedEnd: instant,
+  tripActualStart: instant.nullable(),
+  tripActualEnd: instant.nullable(),
   position: z.number().int(),
+  /** The same as people count. */
+  number: z.number().int(),
   isTripRunning: z.boolean(),
   /** It was to be reached by now, and is not. */
   isLate: z.boolean(),
@@ -64,7 +71,12 @@ export const stopOfTrip = tripStop.omit({
   abilities: true,
   tripId: true,
   tripNumber: true,
+  tripPlannedStart: true,
+  tripPlannedEnd: true,
+  tripActualStart: true,
+  tripActualEnd: true,
   position: true,
+  number: true,
   isTripRunning: true,
   isLate: true,
   expectedArrival: true,

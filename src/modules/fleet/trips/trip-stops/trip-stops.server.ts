@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -20,13 +20,21 @@ import { neverLeft, notRunning, tripStopFlow } from "./trip-stops.flow.ts";
 
 type Row = RecordOf<"trip_stops">;
 
+const ofTrip = (value: RawBuilder<unknown>) =>
+  sql`(select ${value} from trips p where p.company_id = t.company_id and p.id = t.trip_id)`;
+
 /** Stops to whoever sees their places. */
 const source = {
   record: tripStopRecord,
   defaultSort: "plannedArrival",
   flow: tripStopFlow,
   add: {
-    tripNumber: sql`(select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id)`,
+    tripNumber: ofTrip(sql`p.trip_number`),
+    tripPlannedStart: ofTrip(sql`p.planned_start`),
+    tripPlannedEnd: ofTrip(sql`p.planned_end`),
+    tripActualStart: ofTrip(sql`p.actual_start`),
+    tripActualEnd: ofTrip(sql`p.actual_end`),
+    number: sql`t.position + 1`,
     isTripRunning: sql`exists (select from trips p where p.company_id = t.company_id and p.id = t.trip_id
       and p.status in (${statesIn(tripFlow, "running")}))`,
     locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)`,

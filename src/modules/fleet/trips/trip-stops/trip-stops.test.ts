@@ -18,6 +18,22 @@ const step = async (id: string, name: string, body: object = {}) =>
 const refused = (code: string) => ({ status: 409, body: { code } });
 const running = (over: object = {}) => aTrip(testApp, { ...over, steps: ["plan", "dispatch", "start"] });
 
+test("a file of stops has a row for each, with when its trip was to leave and to be back, and when it did", async () => {
+  const trip = await running();
+  const columns =
+    "tripNumber,tripPlannedStart,tripPlannedEnd,tripActualStart,tripActualEnd,number,status,plannedArrival";
+  const { text } = await (await dispatcher()).get(`${stopsPath}/export.csv?tripId=${trip.id}&columns=${columns}`);
+  const now = await read(trip.id);
+  const ofTrip = [now["tripNumber"], now["plannedStart"], now["plannedEnd"], now["actualStart"], ""];
+  const rows = (now["stops"] as Body[]).map(({ status, plannedArrival }, at) => [
+    ...ofTrip,
+    at + 1,
+    status,
+    plannedArrival,
+  ]);
+  expect(text.trim().split("\r\n").slice(1)).toEqual(rows.map((cells) => cells.join(",")));
+});
+
 describe("a trip that runs", () => {
   test("says of each stop ahead when it is expected, and whether that is after somebody waits for it", async () => {
     const trip = await running();

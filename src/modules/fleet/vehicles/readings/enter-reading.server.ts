@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { insertRow, updateRow, type RecordOf } from "#server/records/records.ts";
 import { refuseBackwards } from "./ledger.server.ts";
@@ -10,6 +11,23 @@ const inBase = { km: 1000, mi: 1609.344, h: 3600 } as const;
 /** What was read, in metres or seconds. */
 export const valueOf = ({ enteredValue, enteredUnit }: Pick<NewReading, "enteredValue" | "enteredUnit">): number =>
   Math.round(Number(enteredValue) * inBase[enteredUnit]);
+
+/** How far a clock may be ahead of ours. */
+const leeway = 5 * 60_000;
+
+/** What is wrong with a reading by itself, by its field. */
+export function readingErrors({
+  meter,
+  enteredUnit,
+  readAt,
+}: Pick<NewReading, "meter" | "enteredUnit" | "readAt">): Record<string, Sentence> {
+  const errors: Record<string, Sentence> = {};
+  if (Date.parse(readAt) > Date.now() + leeway)
+    errors["readAt"] = message("This moment is still to come. Give when the meter was read.");
+  if (meter !== "aux" && (meter === "engine_hours") !== (enteredUnit === "h"))
+    errors["enteredUnit"] = message("An odometer counts kilometres or miles, an engine counts hours.");
+  return errors;
+}
 
 interface NewReading extends z.output<typeof meterReadingInput> {
   readonly source?: z.output<typeof readingSource>;

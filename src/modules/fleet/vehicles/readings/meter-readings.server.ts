@@ -8,12 +8,10 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { namingDrivers, toldWithoutDrivers } from "../../drivers/unnamed-drivers.server.ts";
-import { enterReading, voidReading, valueOf } from "./enter-reading.server.ts";
+import { enterReading, readingErrors, voidReading, valueOf } from "./enter-reading.server.ts";
 import { askAboutJump, refuseJoining } from "./ledger.server.ts";
 import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
 
-/** How far a clock may be ahead of ours. */
-const leeway = 5 * 60_000;
 const aDay = 86_400_000;
 
 const since = sql`(case when t.voided_at is null and not t.is_replacement then (
@@ -58,11 +56,8 @@ export default serve(meterReadings, {
   read: (ctx, req) => of(ctx).read(ctx, req),
   history: async (ctx, req) => toldWithoutDrivers(ctx, await of(ctx).history(ctx, req)),
   async create(ctx, { body: { isConfirmed, ...body } }) {
-    const { meter, enteredUnit, readAt } = body;
-    if (Date.parse(readAt) > Date.now() + leeway)
-      throw invalid({ readAt: message("This moment is still to come. Give when the meter was read.") });
-    if (meter !== "aux" && (meter === "engine_hours") !== (enteredUnit === "h"))
-      throw invalid({ enteredUnit: message("An odometer counts kilometres or miles, an engine counts hours.") });
+    const errors = readingErrors(body);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
     await lockVehicle(ctx, body.vehicleId);
     if (!isConfirmed) await askAboutJump(ctx.db, { ...body, value: valueOf(body) });
     const reading = await enterReading(ctx, body);
