@@ -22,7 +22,7 @@ import {
   type FleetDelivery,
   untold,
 } from "./deliveries.contract.ts";
-import { deliveredInPart, fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
+import { fleetDeliveryFlow, notBegun } from "./deliveries.flow.ts";
 import { facts, inWorklist } from "./delivery-facts.server.ts";
 import { forgetConsignee, mustBeKnown } from "./forget-consignee.server.ts";
 import { fromSchedule } from "./from-schedule.server.ts";
@@ -38,6 +38,7 @@ import {
   deliverSome,
   forgetLater,
   keepAttempts,
+  mustBeWholeStill,
   otherOnBoard,
   outcomeOf,
 } from "./outcomes.server.ts";
@@ -309,13 +310,6 @@ async function mustHaveBegun(ctx: Ctx, { id }: Row): Promise<void> {
   const { rows } = await sql<{ hasBegun: boolean }>`select ${facts.hasTripBegun} as "hasBegun" from fleet_deliveries t
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
   if (!rows[0]?.hasBegun) throw conflict(notBegun.code, notBegun.sentence);
-}
-
-async function mustBeWholeStill(ctx: Ctx, { id }: Row): Promise<void> {
-  const { rows } =
-    await sql`select from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id}
-    and delivered_quantity > 0 limit 1`.execute(ctx.db);
-  if (rows.length > 0) throw conflict(deliveredInPart.code, deliveredInPart.sentence);
 }
 
 /** What is on a trip is brought where that trip goes. */

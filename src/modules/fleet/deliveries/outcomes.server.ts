@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import { add, compare, subtract } from "#shared/format/money.ts";
-import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import { conflict, invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { keptMs } from "./forget-consignees.jobs.ts";
 import { forgetCode } from "./proofs/codes.server.ts";
-import { takesReason, type deliveredLine, type returnedLine } from "./deliveries.flow.ts";
+import { deliveredInPart, takesReason, type deliveredLine, type returnedLine } from "./deliveries.flow.ts";
 
 type Delivery = RecordOf<"fleet_deliveries">;
 type Line = RecordOf<"fleet_delivery_lines">;
@@ -49,6 +49,14 @@ export async function otherOnBoard(ctx: Ctx, { id }: { readonly id: string }) {
     from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id}
       and loaded_quantity <> planned_quantity order by position`.execute(ctx.db);
   return rows;
+}
+
+/** Refuses (409) what was delivered in part already. */
+export async function mustBeWholeStill(ctx: Ctx, { id }: Delivery): Promise<void> {
+  const { rows } =
+    await sql`select from fleet_delivery_lines where company_id = current_company() and delivery_id = ${id}
+    and delivered_quantity > 0 limit 1`.execute(ctx.db);
+  if (rows.length > 0) throw conflict(deliveredInPart.code, deliveredInPart.sentence);
 }
 
 /** All of it was delivered. */
