@@ -16,7 +16,7 @@ import type { ReadTable } from "#server/files/reading/thread.ts";
 import { largestFile } from "../files/files.contract.ts";
 import { readingOf, stylesOf } from "./column-styles.server.ts";
 import { filesOfImport, keepContents, keepFiles, largestZip, packageOf } from "./import-files.server.ts";
-import { forgetLater } from "./secrets.server.ts";
+import { forgetLater, withoutSecrets } from "./secrets.server.ts";
 import { stagedRows, tellProgress } from "./staged-rows.server.ts";
 import { checkImport } from "./check.server.ts";
 import { seesWhatIsSaved, withoutSaved } from "./what-is-saved.server.ts";
@@ -81,7 +81,10 @@ export default serve(imports, {
       unchangedCount: unchanged,
       notes,
     });
-    await remember(ctx, importer.entity, record.sheetColumns, body);
+    await remember(ctx, importer.entity, record.sheetColumns, {
+      ...body,
+      mapping: withoutSecrets(importer, body.mapping),
+    });
     return describe(ctx, id);
   },
   async progress(ctx, { id }) {

@@ -104,6 +104,22 @@ test("once a file is applied its rows keep no number; one that nobody applies is
   expect((await manager.get(`/api/imports/${done.id}`)).status).toBe(200);
 });
 
+test("a number that was typed for all rows of a file is remembered for no other one, and gone once it is applied", async () => {
+  const driver = await aDriver(manager);
+  const upload = await saved(
+    uploadFile(manager, "driver-licence", `Personalnummer;Klassen;Gültig bis;Land\n${number(driver)};B;2031-01-01;NL`),
+  );
+  const mapping = { ...(upload["mapping"] as object), number: { value: "TYPED-445566" } };
+  const done = await applyFile(manager, await checkFile(manager, { ...upload, mapping }));
+  expect(done).toMatchObject({ state: "done", createdCount: 1 });
+  const kept = await asSuper(
+    testApp,
+    `select m::text from import_mappings m union all select i::text from imports i
+      union all select r::text from import_rows r`,
+  );
+  expect(JSON.stringify(kept)).not.toContain("TYPED-4455");
+});
+
 test("a file is shown to nobody but who uploaded it, and tells who may not see licences nothing of those that are there", async () => {
   const driver = await aDriver(manager);
   const rows = file(`${number(driver)};PROBED-12345;B;;2031-01-01;NL`);
