@@ -24,14 +24,14 @@ export const consignees = {
   printer: at("Drukkerij Maes", "Havenlaan 40, 2030 Antwerpen", "51.260000", "4.390000"),
 };
 
-/** In the order in which trips come to them. */
+/** In the order in which trips come to them: each is near the one before, and the last near the first. */
 export const inTurn: readonly [Consignee, ...Consignee[]] = [
   consignees.bakery,
+  consignees.grocer,
+  consignees.printer,
   consignees.builders,
+  consignees.metalworks,
   consignees.nursery,
   consignees.pharmacy,
-  consignees.metalworks,
-  consignees.grocer,
   consignees.garden,
-  consignees.printer,
 ];
