@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import type { z } from "zod";
-import { notFound } from "#shared/contract/problem.ts";
+import { conflict, message, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { isShown, mustBeChoosable } from "#server/records/named.ts";
 import { seenBy } from "#server/records/own.ts";
@@ -17,6 +18,19 @@ export async function mustBring(ctx: Ctx, id: string): Promise<void> {
 /** Of a delivery that a body names and the caller is not shown nothing is said. */
 export const mustSeeDelivery = (ctx: Ctx, id: string | null): Promise<void> =>
   mustBeChoosable(ctx, fleetDeliveryRecord, fleetDeliveries.list.can, ["deliveryId", id]);
+
+/** 409 `delivery_gone` unless a trip has a delivery, or made an attempt at it: what never was on it, it cannot have brought. */
+export async function mustHaveBeenOn(ctx: Ctx, id: string, tripId: string): Promise<void> {
+  const { rows } =
+    await sql`select from fleet_deliveries where company_id = current_company() and id = ${id} and trip_id = ${tripId}
+    union all select from fleet_delivery_attempts
+    where company_id = current_company() and delivery_id = ${id} and trip_id = ${tripId}`.execute(ctx.db);
+  if (rows.length === 0)
+    throw conflict(
+      "delivery_gone",
+      message("The delivery was never out with this trip. If it was brought all the same, say so on its own page."),
+    );
+}
 
 type Proof = z.output<typeof newProof>;
 

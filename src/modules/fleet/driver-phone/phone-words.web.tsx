@@ -51,6 +51,8 @@ export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
   not_arrived: msg`it was handed over, and nobody has said that its stop was reached`,
   more_than_loaded: msg`more of it was handed over than was loaded`,
   told_again: msg`the driver had told it otherwise before`,
+  handed_over: msg`somebody else had taken the trip over before it was told`,
+  not_active: msg`whoever told it does not drive for the company now`,
   out_of_order: msg`another stop was to come first`,
   not_yours: msg`somebody else has the trip now`,
   recalled: msg`the trip was taken back`,

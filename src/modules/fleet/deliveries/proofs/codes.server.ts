@@ -12,6 +12,8 @@ type Delivery = RecordOf<"fleet_deliveries">;
 
 /** How long a code holds, how often it may be tried, and how soon another one is mailed. */
 export const codeMinutes = 10;
+/** How long a phone may keep to itself that somebody told it a code. */
+const silentDays = 3;
 const mostTries = 5;
 const pauseSeconds = 60;
 
@@ -61,7 +63,8 @@ export async function newCode(ctx: Ctx, deliveryId: string): Promise<string> {
 }
 
 /**
- * Uses up a code that the consignee told at a moment. 422 where it is not theirs, was tried too often or did not hold then.
+ * Uses up a code that the consignee told at a moment. 422 where it is not theirs, was tried too often or did not hold then,
+ * and for a moment that is told later than any phone is silent: by then the code may have been found.
  * Each try counts, also one that is refused: it is written beside the transaction at hand.
  */
 export async function useCode(ctx: Ctx, deliveryId: string, code: string | null, at: string): Promise<void> {
@@ -76,6 +79,7 @@ export async function useCode(ctx: Ctx, deliveryId: string, code: string | null,
   });
   const { rows } = await sql`delete from fleet_delivery_codes where ${isTried} and company_id = current_company()
     and delivery_id = ${deliveryId} and code_hash = ${hashOf(ctx, deliveryId, code)}
+    and sent_at > now() - make_interval(days => ${silentDays}, mins => ${codeMinutes})
     and ${at} between sent_at - interval '5 minutes' and sent_at + make_interval(mins => ${codeMinutes}) returning id`.execute(
     ctx.db,
   );

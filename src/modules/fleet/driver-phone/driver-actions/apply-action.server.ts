@@ -7,7 +7,13 @@ import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveri
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { oddInHandover } from "../../deliveries/delivery-facts.server.ts";
 import { otherOnBoard } from "../../deliveries/outcomes.server.ts";
-import { proveDelivery, proveDeliveryThen, tellLoad, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
+import {
+  mustHaveBeenOn,
+  proveDelivery,
+  proveDeliveryThen,
+  tellLoad,
+  tellLoadThen,
+} from "../../deliveries/told-on-the-road.server.ts";
 import { whatIsNew } from "../../trips/legs/judge.server.ts";
 import { isJump } from "../../trips/meters/read-meter.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
@@ -243,19 +249,19 @@ export async function enterAction(ctx: Ctx, action: DriverAction, driverId: stri
 
 /**
  * What a report names is on the trip that it was told of: a desk sees no more of it than that trip. 409 `stop_gone`, `delivery_gone`.
- * An outcome says which trip brought the goods, and a proof goes to that trip's attempt.
+ * An outcome says which trip brought the goods, where that has or had them; a proof goes to that trip's attempt.
  */
 async function mustBeOnItsTrip(ctx: Ctx, action: DriverAction): Promise<void> {
   if ("stopId" in action && (await findById(ctx.db, "trip_stops", action.stopId)).tripId !== action.tripId)
     throw conflict("stop_gone", message("The stop is on another trip by now: tell there how it went."));
-  if (action.kind === "load_delivery") {
-    const { tripId } = await findById(ctx.db, "fleet_deliveries", action.deliveryId);
-    if (tripId !== action.tripId)
-      throw conflict(
-        "delivery_gone",
-        message("The delivery is not on this trip any more: tell on its page what is loaded."),
-      );
-  }
+  if (!("deliveryId" in action)) return;
+  if (action.kind !== "load_delivery") return mustHaveBeenOn(ctx, action.deliveryId, action.tripId);
+  const { tripId } = await findById(ctx.db, "fleet_deliveries", action.deliveryId);
+  if (tripId !== action.tripId)
+    throw conflict(
+      "delivery_gone",
+      message("The delivery is not on this trip any more: tell on its page what is loaded."),
+    );
 }
 
 /** A driver had left though the trip was cancelled or taken back, or came back from one that is over: both are told after all. */

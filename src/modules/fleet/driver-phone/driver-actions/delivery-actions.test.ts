@@ -149,6 +149,25 @@ describe("deliveries on the road", () => {
     ).toMatchObject([flagged("wrong_state"), flagged("delivery_gone"), flagged("not_possible")]);
   });
 
+  test("that never were on the trip are not entered for it, whatever somebody reported: a delivery stays where it is", async () => {
+    const [work, other] = [await anActiveDriverAtWork(testApp), await anActiveDriverAtWork(testApp)];
+    const { trip } = await withDeliveries(work, 1);
+    const theirs = await withDeliveries(other, 1);
+    const [{ id: deliveryId }] = theirs.deliveries as [Body];
+    const client = await dispatcher();
+    await answered(work, [action(trip, inHours(-3), { kind: "start" })]);
+    const told = action(trip, inHours(-2), { kind: "deliver", deliveryId, signerName: null });
+    expect(await answered(work, [told])).toMatchObject([flagged("delivery_gone")]);
+    expect(await client.post(`${actionsPath}/${told.id}/enter`)).toMatchObject({
+      status: 409,
+      body: { code: "delivery_gone" },
+    });
+    expect(await saved(client.get(`${fleetDeliveriesPath}/${deliveryId}`))).toMatchObject({
+      status: "assigned",
+      tripId: theirs.trip.id,
+    });
+  });
+
   test("are told again by whoever told them, for the dispatcher to see; what a desk told stands until somebody enters the report", async () => {
     const work = await anActiveDriverAtWork(testApp);
     const { trip, deliveries } = await withDeliveries(work, 2);
@@ -254,7 +273,7 @@ describe("deliveries on the road", () => {
     });
   });
 
-  test("from before somebody else took the trip over are taken; from after it they are not theirs", async () => {
+  test("from before somebody else took the trip over are taken, for the dispatcher to look at; from after it they are not theirs", async () => {
     const [work, other] = [await anActiveDriverAtWork(testApp), await anActiveDriverAtWork(testApp)];
     const { trip, deliveries } = await withDeliveries(work, 2);
     const [before, after] = deliveries.map(({ id }) => id) as [string, string];
@@ -267,8 +286,29 @@ describe("deliveries on the road", () => {
         at(2, { kind: "deliver", deliveryId: before, signerName: null }),
         at(5, { kind: "deliver", deliveryId: after, signerName: null }),
       ]),
-    ).toMatchObject([applied, flagged("not_yours")]);
+    ).toMatchObject([{ outcome: "flagged", isApplied: true, flags: ["handed_over"] }, flagged("not_yours")]);
     const delivery = await saved((await dispatcher()).get(`${fleetDeliveriesPath}/${before}`));
     expect(delivery).toMatchObject({ status: "delivered" });
+  });
+
+  test("by who is suspended are flagged while the trip is theirs, and kept for the dispatcher once somebody else has it", async () => {
+    const [work, other] = [await anActiveDriverAtWork(testApp), await anActiveDriverAtWork(testApp)];
+    const { trip, deliveries } = await withDeliveries(work, 2);
+    const [first, second] = deliveries.map(({ id }) => id) as [string, string];
+    const at = (hours: number, said: Said) => action(trip, inHours(hours - 10), said);
+    const [client, fleet] = [await dispatcher(), await testApp.as("FLEET_MANAGER")];
+    await answered(work, [at(0, { kind: "start" }), at(1, reach(deliveries[0]))]);
+    await saved(fleet.post(`/api/fleet/drivers/${work.driver.id}/suspend`, { reason: "the police stopped them" }));
+    expect(await answered(work, [at(2, { kind: "deliver", deliveryId: first, signerName: null })])).toMatchObject([
+      { outcome: "flagged", isApplied: true, flags: ["not_active"] },
+    ]);
+    const change = { driverId: other.driver.id, reason: "the first one was stopped", at: inHours(-5) };
+    await saved(client.post(`${tripsPath}/${trip.id}/change-driver`, change));
+    const told = at(3, { kind: "deliver", deliveryId: second, signerName: null });
+    expect(await answered(work, [told])).toMatchObject([flagged("not_active")]);
+    const status = async () => (await saved(client.get(`${fleetDeliveriesPath}/${second}`)))["status"];
+    expect(await status()).toBe("out_for_delivery");
+    await saved(client.post(`${actionsPath}/${told.id}/enter`));
+    expect(await status()).toBe("delivered");
   });
 });

@@ -82,6 +82,8 @@ export const actionFlag = z.enum([
   "not_arrived",
   "more_than_loaded",
   "told_again",
+  "handed_over",
+  "not_active",
   "out_of_order",
   "not_yours",
   "recalled",

@@ -78,6 +78,19 @@ describe("a phone that was silent", () => {
     expect(rows).toHaveLength(done.length);
   });
 
+  test("names each thing that was done by an id of its own: under one that was used nothing else is taken, nor said to be", async () => {
+    const work = await anActiveDriverAtWork(testApp);
+    const trip = await givenLongAgo(testApp, work);
+    const start = action(trip, inHours(-3), { kind: "start" });
+    const pause = action(trip, inHours(-2), { kind: "pause", reason: "the break of the day" });
+    expect(await answered(work, [start, { ...pause, id: start.id }, { ...start, at: inHours(-1) }])).toMatchObject([
+      applied,
+      { outcome: "refused", status: 422 },
+      { outcome: "refused", status: 422 },
+    ]);
+    expect(await answered(work, [start, pause])).toMatchObject([applied, applied]);
+  });
+
   test("is set right where its clock is a day ahead, and told so", async () => {
     const work = await anActiveDriverAtWork(testApp);
     const trip = await givenLongAgo(testApp, work);

@@ -4,6 +4,8 @@ import { utc } from "#server/db/utc.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
+import { statesIn } from "#server/records/states.ts";
+import { driverFlow } from "../../drivers/drivers.flow.ts";
 import { lastPause } from "../../trips/legs/pauses.server.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { lastAtStop, laterOf } from "../../trips/true-times.server.ts";
@@ -26,6 +28,8 @@ interface Trip {
   /** The driver who reports: the trip's own, or one who is on it besides. */
   readonly theirDriverId: string;
   readonly isTheirs: boolean;
+  /** Whether they drive for the company still: neither suspended nor gone. */
+  readonly isActive: boolean;
   readonly dispatchedAt: string | null;
   readonly actualStart: string | null;
 }
@@ -78,7 +82,7 @@ interface Sent {
 async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, isTried: boolean): Promise<ActionAnswer> {
   const { action } = attempt;
   await sql`select pg_advisory_xact_lock(hashtextextended(${action.id}, 0))`.execute(ctx.db); // whoever sends it twice at once waits
-  const before = await answeredBefore(ctx, action.id);
+  const before = await answeredBefore(ctx, action);
   if (before) return before;
   const trip = await tripOf(ctx, action.tripId);
   if (!trip) return refused(action.id, 404);
@@ -86,7 +90,7 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   const { happenedAt, offsetMs, flags: clock } = judgeTime({ at: action.at, sentAt, receivedAt, after });
   const wasTheirs = !trip.isTheirs && (await droveThen(ctx, trip, action, happenedAt));
   const isTold = await isToldByAnother(ctx, trip, action);
-  const obstacle = isTold || (wasTheirs && !isGone) ? null : obstacleOf(trip, action, isGone);
+  const obstacle = isTold ? null : wasTheirs && !isGone ? goneSince(trip) : obstacleOf(trip, action, isGone);
   const isApplied = isTried && obstacle === null;
   const at = after !== null && happenedAt <= after ? null : happenedAt;
   const noMeter = attempt.flags.includes("meter_refused");
@@ -95,6 +99,7 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   const told = [
     ...attempt.flags,
     ...toSee,
+    ...(isApplied && !isTold ? whoTold(trip, wasTheirs) : []),
     ...(isApplied || obstacle === null ? [] : [obstacle]),
     ...clock,
     ...failedChecks(action),
@@ -109,19 +114,24 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   return { id: action.id, outcome, isApplied, flags, status: null };
 }
 
-/** What the same id was answered before; 404 where it was somebody else's. */
-async function answeredBefore(ctx: Ctx, id: string): Promise<ActionAnswer | undefined> {
+/** What the same id was answered before; 404 where it was somebody else's, 422 where it was given to something else. */
+async function answeredBefore(ctx: Ctx, action: DriverAction): Promise<ActionAnswer | undefined> {
+  const { id, kind, tripId, at, stopId = null, deliveryId = null }: Named = action;
   const { rows } = await sql<{
     userId: string;
+    isTheSame: boolean;
     outcome: ActionAnswer["outcome"];
     isApplied: boolean;
     flags: ActionFlag[];
   }>`
-    select user_id as "userId", outcome, is_applied as "isApplied", flags from driver_actions
-    where company_id = current_company() and id = ${id}`.execute(ctx.db);
+    select user_id as "userId", outcome, is_applied as "isApplied", flags,
+      (kind, trip_id, phone_at) = (${kind}, ${tripId}, ${at}) and stop_id is not distinct from ${stopId}
+        and delivery_id is not distinct from ${deliveryId} as "isTheSame"
+    from driver_actions where company_id = current_company() and id = ${id}`.execute(ctx.db);
   const [kept] = rows;
   if (!kept) return undefined;
   if (kept.userId !== ctx.user?.id) return refused(id, 404);
+  if (!kept.isTheSame) return refused(id, 422);
   return { id, outcome: kept.outcome, isApplied: kept.isApplied, flags: kept.flags, status: null };
 }
 
@@ -133,7 +143,7 @@ const isOnIt = sql<boolean>`exists (select from trip_crew c
 async function tripOf(ctx: Ctx, tripId: string): Promise<Trip | undefined> {
   const { rows } = await sql<Trip>`select t.id, t.status, t.driver_id as "driverId", d.id as "theirDriverId",
       (t.driver_id = d.id or ${isOnIt}) as "isTheirs",
-      ${utc("t.dispatched_at")} as "dispatchedAt",
+      d.status in (${statesIn(driverFlow, "driving")}) as "isActive", ${utc("t.dispatched_at")} as "dispatchedAt",
       ${utc("t.actual_start")} as "actualStart"
     from trips t join drivers d on d.company_id = t.company_id and d.user_id = ${ctx.user?.id ?? null}
     where t.company_id = current_company() and t.id = ${tripId} and (t.driver_id = d.id or ${isOnIt} or exists (
@@ -176,6 +186,15 @@ async function droveThen(ctx: Ctx, trip: Trip, action: DriverAction, happenedAt:
     and driver_id = ${trip.theirDriverId} and begins_at <= ${happenedAt} and ends_at >= ${happenedAt}`.execute(ctx.db);
   return rows.length > 0;
 }
+
+/** Of what somebody did before another one took over nothing is entered by itself once they drive for nobody here. */
+const goneSince = ({ isActive }: Trip): ActionFlag | null => (isActive ? null : "not_active");
+
+/** Why a report that was entered is looked at for whoever sent it. */
+const whoTold = ({ isActive }: Trip, wasTheirs: boolean): ActionFlag[] => [
+  ...(wasTheirs ? (["handed_over"] as const) : []),
+  ...(isActive ? [] : (["not_active"] as const)),
+];
 
 function obstacleOf(
   { driverId, theirDriverId, isTheirs, status }: Trip,

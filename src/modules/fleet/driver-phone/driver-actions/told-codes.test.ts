@@ -12,7 +12,8 @@ let testApp: MailApp;
 beforeAll(async () => void (testApp = await startMailApp()));
 afterAll(() => testApp.close());
 
-test("of a code that a consignee tells is kept whether it was right, and not the code", async () => {
+/** A delivery to be proved by a code on a trip that its driver has started, and the code as the consignee was mailed it. */
+async function mailedCode() {
   const dispatcher = await testApp.as("DISPATCHER");
   const work = await anActiveDriverAtWork(testApp);
   const consigneeEmail = `${work.driver.id}@consignee.example`;
@@ -34,16 +35,15 @@ test("of a code that a consignee tells is kept whether it was right, and not the
   const mail = testApp.sink.mails.find(({ to }) => to === consigneeEmail);
   const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "";
   expect(asked.text).not.toContain(code);
-  const untrue = code === "735219" ? "735218" : "735219";
   const nothing = { fileId: null, signerName: null, note: null, latitude: null, longitude: null };
-  const tell = (told: string) =>
-    action(trip, new Date().toISOString(), {
-      kind: "prove_delivery",
-      deliveryId: delivery.id,
-      type: "code",
-      ...nothing,
-      code: told,
-    });
+  const tell = (told: string, at = new Date().toISOString()) =>
+    action(trip, at, { kind: "prove_delivery", deliveryId: delivery.id, type: "code", ...nothing, code: told });
+  return { work, delivery, code, tell };
+}
+
+test("of a code that a consignee tells is kept whether it was right, and not the code", async () => {
+  const { work, code, tell } = await mailedCode();
+  const untrue = code === "735219" ? "735218" : "735219";
   const [wrong, right] = [tell(untrue), tell(code)];
   expect(await answered(work, [wrong, right])).toMatchObject([flagged("not_possible"), applied]);
   const kept = async (id: string) => {
@@ -55,4 +55,25 @@ test("of a code that a consignee tells is kept whether it was right, and not the
   expect(await kept(wrong.id)).toMatchObject({ type: "code", isCodeRight: false });
   expect(await kept(right.id)).toMatchObject({ type: "code", isCodeRight: true });
   expect(await tracesIn(testApp, [`"${code}"`, `"${untrue}"`])).toEqual([]);
+});
+
+test.each([
+  { days: 2.9, became: applied },
+  { days: 3.1, became: flagged("not_possible") },
+])("a code that was told in time and is sent $days days later: $became.outcome", async ({ days, became }) => {
+  const { work, delivery, code, tell } = await mailedCode();
+  const [row] = await asSuper<{ at: Date }>(
+    testApp,
+    `update fleet_delivery_codes set sent_at = now() - make_interval(hours => $2::int)
+      where delivery_id = $1 returning sent_at as at`,
+    [delivery.id, Math.round(days * 24)],
+  );
+  await asSuper(
+    testApp,
+    "update trips set dispatched_at = dispatched_at - interval '9 days', actual_start = actual_start - interval '9 days' where id = $1",
+    [tell(code).tripId],
+  );
+  expect(await answered(work, [tell(code, new Date((row?.at.getTime() ?? 0) + 60_000).toISOString())])).toMatchObject([
+    became,
+  ]);
 });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { sign } from "#server/crypto/keys.ts";
 import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -168,10 +169,14 @@ export async function checksOfTrips(ctx: Ctx, tripIds: readonly string[]): Promi
       const named = (people.get(id) ?? []).map((person) =>
         ctx.can("CAN_VIEW_DRIVER_PAPERS") ? person : discreetly(person),
       );
-      return [id, checksFrom(facts, named, assets.get(id) ?? [])];
+      return [id, checksFrom(facts, named, assets.get(id) ?? []).map((found) => kept(ctx, found))];
     }),
   );
 }
+
+/** The key of what is confidential tells nobody, by being made again of each thing that it may be, what that is. */
+const kept = ({ app: { keys } }: Ctx, found: Found): Found =>
+  found.isConfidential ? { ...found, key: sign(keys, "trip-check", found.key).slice(0, 22) } : found;
 
 /** That somebody lacks a confidential paper is told to whoever plans; which one, to nobody who may not see those. */
 const discreetly = (person: PersonFacts): PersonFacts => ({

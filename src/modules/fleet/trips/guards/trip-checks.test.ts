@@ -6,6 +6,7 @@ import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet
 import { saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriver, letGoAnyway, tripsPath as path } from "#main/testing/records/trips.ts";
 import { aVehicle, registered, vehiclesPath } from "#main/testing/records/vehicles.ts";
+import { check } from "./check.server.ts";
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -125,6 +126,25 @@ describe("a trip is not dispatched", () => {
       await asSuper(testApp, `update papers set ${change} where type_id = $1`, [typeId]);
       await expectRefused(trip.id, { code: "document_missing", what: "Yard pass" });
     }
+  });
+
+  test("by a confidential paper, whose name nobody reads who may not, nor finds out by the key under which it is answered for", async () => {
+    const trip = await aTrip(testApp, { from: 24, hours: 24 });
+    const driverId = String(trip["driverId"]);
+    const medical = { name: "Medical review", subject: "driver", blocksDispatch: true, isConfidential: true };
+    const type = await saved((await manager()).post("/api/fleet/document-types", { code: "MED-R", ...medical }));
+    await asSuper(
+      testApp,
+      `insert into papers (company_id, type_id, driver_id, subject, is_confidential, status, expires_on, decided_at)
+        values ($1, $2, $3, 'driver', true, 'verified', current_date - 1, now())`,
+      [testApp.companies.a, type.id, driverId],
+    );
+    const [lacking] = await checksOf(trip.id);
+    expect(lacking).toMatchObject({ code: "document_missing", driverId, what: null });
+    // As the keys of what is no secret are made, which anybody may know.
+    const { key } = check("document_missing", "", { driverId, ref: type.id });
+    expect(lacking?.["key"]).not.toBe(key);
+    expect((await checksOf(trip.id))[0]?.["key"]).toBe(lacking?.["key"]);
   });
 
   test("by a driver whose only licence is issued after it begins", async () => {
