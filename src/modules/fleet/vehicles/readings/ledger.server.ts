@@ -79,6 +79,14 @@ export async function refuseBackwards(db: Db, reading: Read): Promise<void> {
   if (found) throw invalid(found);
 }
 
+/** The reading that says just this of the same moment, where one stands. A meter that is said to begin anew is no such one. */
+export async function sameReading(db: Db, reading: Read): Promise<{ readonly id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`select m.id from meter_readings m where ${standing(reading)}
+    and m.read_at = ${reading.readAt} and m.value = ${reading.value} and not m.is_replacement and not ${reading.isReplacement}
+    limit 1`.execute(db);
+  return rows[0];
+}
+
 /** More than a vehicle drives in a day, by whomever. */
 const metresADay = 1_500_000;
 const day = 86_400_000;

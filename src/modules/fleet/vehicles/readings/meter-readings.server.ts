@@ -9,7 +9,7 @@ import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { namingDrivers, toldWithoutDrivers } from "../../drivers/unnamed-drivers.server.ts";
 import { enterReading, readingErrors, voidReading, valueOf } from "./enter-reading.server.ts";
-import { askAboutJump, refuseJoining } from "./ledger.server.ts";
+import { askAboutJump, refuseJoining, sameReading } from "./ledger.server.ts";
 import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
 
 const aDay = 86_400_000;
@@ -59,9 +59,11 @@ export default serve(meterReadings, {
     const errors = readingErrors(body);
     if (Object.keys(errors).length > 0) throw invalid(errors);
     await lockVehicle(ctx, body.vehicleId);
-    if (!isConfirmed) await askAboutJump(ctx.db, { ...body, value: valueOf(body) });
-    const reading = await enterReading(ctx, body);
-    return of(ctx).read(ctx, reading);
+    const read = { ...body, value: valueOf(body) };
+    const same = await sameReading(ctx.db, read); // told twice, it is one reading
+    if (same) return of(ctx).read(ctx, same);
+    if (!isConfirmed) await askAboutJump(ctx.db, read);
+    return of(ctx).read(ctx, await enterReading(ctx, body));
   },
   async void(ctx, { id, body: { reason } }) {
     const { vehicleId } = await findById(ctx.db, "meter_readings", id);

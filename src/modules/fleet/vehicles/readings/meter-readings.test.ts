@@ -21,8 +21,9 @@ conform(meterReadings, {
   text: "note",
   filters: { isVoided: "false", readAt: "2020-01-01.." },
   statements: {
-    create: 7,
-    because: "the vehicle is locked, its readings are looked at behind the lock, both histories say it",
+    create: 8,
+    because:
+      "the vehicle is locked, its readings are looked at behind the lock, also whether it is one of them, both histories say it",
   },
 });
 
@@ -58,6 +59,22 @@ test("the latest reading counts, not the largest: one typing error is voided, st
     ["486904", false],
     ["4869040", true],
     ["487216", false],
+  ]);
+});
+
+test("what is told twice of one moment is one reading, also by many at once; once that is void it is told anew", async () => {
+  const { id: vehicleId } = await aVehicle(await manager());
+  const dispatcher = await testApp.as("DISPATCHER");
+  const body = { vehicleId, enteredValue: "2000", readAt: ago(3) };
+  const entered = await Promise.all([...Array(8).keys()].map(() => saved(dispatcher.post(path, body))));
+  expect(new Set(entered.map(({ id }) => id)).size).toBe(1);
+  const kept = async () => (await (await manager()).get(`${path}?vehicleId=${vehicleId}`)).body.items;
+  expect(await kept()).toHaveLength(1);
+  await saved((await manager()).post(`${path}/${entered[0]?.id ?? ""}/void`, { reason: "another vehicle's" }));
+  const { id: anew } = await saved(dispatcher.post(path, body));
+  expect((await kept()).map(({ id, voidedAt }) => [id === anew, voidedAt === null])).toEqual([
+    [true, true],
+    [false, false],
   ]);
 });
 
