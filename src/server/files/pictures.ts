@@ -10,6 +10,15 @@ export function isTooLargePicture(head: Buffer): boolean {
   return width * height > mostPixels;
 }
 
+/**
+ * Whether what begins as a PNG, JPEG or WebP tells no size where such a file has it: no program can show it. A JPEG may tell it
+ * behind what is given, unless that is all of it.
+ */
+export function isNoPicture(head: Buffer, isWhole: boolean): boolean {
+  const [width, height] = sizeOf(head) ?? [0, 0];
+  return width * height === 0 && (isWhole || !goesOn(head));
+}
+
 type Size = readonly [width: number, height: number];
 
 function sizeOf(head: Buffer): Size | null {
@@ -36,10 +45,22 @@ function sizeOfWebp(head: Buffer): Size | null {
 
 /** The frame's header stands behind segments of any length: thumbnails, profiles. */
 function sizeOfJpeg(head: Buffer): Size | null {
-  for (let at = 2; at + 9 <= head.length && head[at] === 0xff; at += 2 + head.readUInt16BE(at + 2)) {
+  const at = frameOf(head);
+  return at === null || at + 9 > head.length ? null : [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)];
+}
+
+/** Whether the segments of a JPEG lead to behind what is given, without a frame among them. */
+const goesOn = (head: Buffer): boolean =>
+  head[0] === 0xff && head[1] === 0xd8 && (frameOf(head) ?? 0) + 9 > head.length;
+
+/** Where the header of the frame is, or the first segment that is not whole here; null where there is no segment. */
+function frameOf(head: Buffer): number | null {
+  let at = 2;
+  while (at + 9 <= head.length) {
     const marker = head[at + 1] ?? 0;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)];
+    if (head[at] !== 0xff) return null;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return at;
+    at += marker === 0xff ? 1 : 2 + head.readUInt16BE(at + 2); // a marker may have filling before it
   }
-  return null;
+  return at;
 }

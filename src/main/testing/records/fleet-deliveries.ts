@@ -1,4 +1,5 @@
 import { asSuper, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { pixel } from "../files/pictures.ts";
 import { saved } from "./orders.ts";
 import { inHours } from "./trips.ts";
 
@@ -23,13 +24,12 @@ export const aFleetDelivery = async (testApp: TestApp, over: object = {}): Promi
 
 /** A picture of one pixel, attached to a delivery. */
 export async function uploadPicture(client: Client, deliveryId: string, name = "photo.png"): Promise<Body> {
-  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
   const head = `--part\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
   return saved(
     client.send(
       "POST",
       `/api/files?entity=delivery&entityId=${deliveryId}`,
-      Buffer.concat([Buffer.from(head), Buffer.from(pixel, "base64"), Buffer.from("\r\n--part--\r\n")]),
+      Buffer.concat([Buffer.from(head), pixel, Buffer.from("\r\n--part--\r\n")]),
       { "content-type": "multipart/form-data; boundary=part" },
     ),
   );

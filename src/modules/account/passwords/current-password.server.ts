@@ -4,7 +4,7 @@ import type { BareCtx } from "#server/http/context.ts";
 import type { Db } from "#server/db/database.ts";
 import { forgetAttempts, attemptBuckets } from "../session/login-attempts.server.ts";
 import { browserOf } from "../session/known-device.server.ts";
-import { countTry, mayTry } from "../session/throttle.server.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 
 /** What a change of secrets has to know of a person. */
 export interface Person {

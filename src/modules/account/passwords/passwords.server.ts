@@ -11,7 +11,7 @@ import { ownerOfToken, useToken } from "#modules/settings/users/password-tokens.
 import { inGroup } from "#shared/flow/groups.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { knowDevice } from "../session/known-device.server.ts";
-import { countTry, mayTry, isCounted } from "../session/throttle.server.ts";
+import { countTry, mayTry, isCounted } from "#server/http/throttle.ts";
 import { checkCurrentPassword, type Person, personWhere } from "./current-password.server.ts";
 import { validatePassword } from "./password-rules.server.ts";
 import { passwords } from "./passwords.contract.ts";

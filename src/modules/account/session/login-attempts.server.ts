@@ -1,8 +1,6 @@
-import { isIPv6 } from "node:net";
-import { sql } from "kysely";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { browserOf } from "./known-device.server.ts";
-import type { Bucket } from "./throttle.server.ts";
+import { forgetTries, networkOf, takeTriesBack, type Bucket } from "#server/http/throttle.ts";
 
 /** A code is guessed by somebody who has the password, so the two are counted apart. */
 type LoginAttempt = "password" | "code";
@@ -34,12 +32,8 @@ export async function attemptBuckets(ctx: BareCtx, guess: LoginAttempt, email: s
 export async function forgetAttempts({ installation }: Ctx, guesser: LoginSource): Promise<void> {
   for (const guess of ["password", "code"] as const) {
     const { inBrowser, fromHere, fromAnywhere } = names(guess, guesser);
-    if (inBrowser) await installation.deleteFrom("sign_in_attempts").where("bucket", "=", inBrowser).execute();
-    else
-      await sql`
-        with own as (delete from sign_in_attempts where bucket = ${fromHere} returning failures)
-        update sign_in_attempts set failures = greatest(failures - (select failures from own), 0)
-          where bucket = ${fromAnywhere} and exists (select 1 from own)`.execute(installation);
+    if (inBrowser) await forgetTries(installation, [inBrowser]);
+    else await takeTriesBack(installation, { own: fromHere, all: fromAnywhere });
   }
 }
 
@@ -48,7 +42,7 @@ export async function forgetAllAttempts({ installation }: Ctx, guesser: LoginSou
   const all = (["password", "code"] as const)
     .map((guess) => names(guess, guesser))
     .flatMap(({ inBrowser, fromHere, fromAnywhere }) => [inBrowser ?? "", fromHere, fromAnywhere]);
-  await installation.deleteFrom("sign_in_attempts").where("bucket", "in", all).execute();
+  await forgetTries(installation, all);
 }
 
 function names(guess: LoginAttempt, { email, address, browser }: LoginSource) {
@@ -58,19 +52,4 @@ function names(guess: LoginAttempt, { email, address, browser }: LoginSource) {
     fromHere: `${account} from ${networkOf(address)}`,
     fromAnywhere: `${account} from anywhere`,
   };
-}
-
-/** One subscriber has 2^64 addresses of IPv6; they count as one. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  const [front = "", back] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const left = front.split(":").filter(Boolean);
-  const right = back?.split(":").filter(Boolean) ?? [];
-  const gap = back === undefined ? 0 : 8 - left.length - right.length;
-  return `${[...left, ...Array.from({ length: gap }, () => "0"), ...right]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
 }

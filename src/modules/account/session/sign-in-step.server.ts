@@ -6,7 +6,7 @@ import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { wrongCode } from "../second-factor/factor.server.ts";
 import { namesOf, setCookie } from "./cookies.server.ts";
 import { attemptBuckets } from "./login-attempts.server.ts";
-import { countTry, mayTry } from "./throttle.server.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 
 const minutes = 10;
 const mostWrongCodes = 5;

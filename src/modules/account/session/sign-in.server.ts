@@ -8,7 +8,7 @@ import type { session } from "./session.contract.ts";
 import { attemptBuckets } from "./login-attempts.server.ts";
 import { beginStep, countWrongCode, finishStep, readStep } from "./sign-in-step.server.ts";
 import { startSession } from "./start-session.server.ts";
-import { countTry, mayTry } from "./throttle.server.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 
 type Body<K extends keyof typeof session> = { body: BodyOf<(typeof session)[K]> };
 

@@ -278,6 +278,19 @@ describe("proofs", () => {
       await expect(asSuper(testApp, `${change} where delivery_id = $1`, [other.id])).rejects.toThrow("never changed");
   });
 
+  test("are a hundred of one attempt at most", async () => {
+    const delivery = await onTheWay();
+    await asSuper(
+      testApp,
+      `insert into fleet_proofs (company_id, delivery_id, attempt_no, type, note, captured_at)
+        select company_id, id, 1, 'note', 'n', now() from fleet_deliveries, generate_series(1, 99) where id = $1`,
+      [delivery.id],
+    );
+    const note = { type: "note", note: "left with the neighbour" };
+    await saved(step(delivery.id, "proofs", note));
+    expect(await step(delivery.id, "proofs", note)).toMatchObject({ status: 409, body: { code: "proofs_full" } });
+  });
+
   test("of a first attempt do not prove the second", async () => {
     const delivery = await onTheWay({ proofsRequired: ["photo"] });
     const { id: fileId } = await uploadPicture(dispatcher, delivery.id);

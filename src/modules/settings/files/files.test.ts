@@ -9,14 +9,11 @@ import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#
 import { inTransaction } from "#server/db/database.ts";
 import { DiskFiles } from "#server/files/disk-files.ts";
 import type { JobTools } from "#server/jobs/reactions.ts";
+import { pixel } from "#main/testing/files/pictures.ts";
 import { makeZip } from "#main/testing/files/zip.ts";
 import { sweepFile } from "./files.jobs.ts";
 import { safeName } from "./upload-rules.server.ts";
 
-const png = Buffer.concat([
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  Buffer.from("IHDR and the rest of a picture"),
-]);
 const pdf = Buffer.from("%PDF-1.7\n%âãÏÓ\nan order");
 const xlsx = makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>" });
 const macro = makeZip({
@@ -100,7 +97,7 @@ describe("a file", () => {
 
   test("is a download that no browser runs; only pictures are shown in place", async () => {
     const file = (await upload("plan.pdf", pdf)).body["id"];
-    const picture = (await upload("dock.png", png)).body["id"];
+    const picture = (await upload("dock.png", pixel)).body["id"];
     const { headers } = await download(file, "?inline=true");
     expect(headers).toMatchObject({
       "content-type": "application/pdf",
@@ -118,8 +115,8 @@ describe("a file", () => {
   });
 
   test("that is uploaded again, because the answer was lost, is there once", async () => {
-    const first = await upload("twice.png", png);
-    const second = await upload("twice.png", png);
+    const first = await upload("twice.png", pixel);
+    const second = await upload("twice.png", pixel);
     expect(second.body).toEqual(first.body);
     expect((await stored()).length).toBe(new Set(await stored()).size);
   });
@@ -181,7 +178,7 @@ describe("an upload is refused", () => {
     ["a drawing with a script", "drawing.svg", svg],
     ["a drawing that says it is a table", "drawing.csv", svg],
     ["a program that says it is a picture", "photo.png", Buffer.from("MZ\u0090\u0000 a program")],
-    ["a picture that says it is a document", "order.pdf", png],
+    ["a picture that says it is a document", "order.pdf", pixel],
     ["a document that says it is a table", "rows.csv", pdf],
     ["an archive that says it is a workbook", "book.xlsx", makeZip({ "a.txt": "a" })],
     ["a workbook with macros", "book.xlsx", macro],
@@ -298,8 +295,8 @@ describe("the logo of a company", () => {
     const admin = await testApp.as("COMPANY_ADMIN");
     const to = `entity=company&entityId=${testApp.companies.a}`;
     expect(await logoOf(buyer)).toBeNull();
-    await upload("old.png", png, { client: admin, to });
-    const { body, status, text } = await upload("new.png", Buffer.concat([png, Buffer.from("another")]), {
+    await upload("old.png", pixel, { client: admin, to });
+    const { body, status, text } = await upload("new.png", Buffer.concat([pixel, Buffer.from("another")]), {
       client: admin,
       to,
     });
@@ -312,7 +309,7 @@ describe("the logo of a company", () => {
     const other = await testApp.as("COMPANY_ADMIN", "b");
     expect(await logoOf(other)).toBeNull();
     expect((await download(body["id"], "?inline=true", other)).status).toBe(404);
-    expect((await upload("theirs.png", png, { client: other, to })).status).toBe(404);
+    expect((await upload("theirs.png", pixel, { client: other, to })).status).toBe(404);
   });
 
   test("is a small picture, and only an administrator changes it", async () => {
@@ -323,9 +320,9 @@ describe("the logo of a company", () => {
       message: expect.stringContaining("picture"),
     });
     expect(
-      (await upload("logo.png", Buffer.concat([png, Buffer.alloc(512 * 1024)]), { client: admin, to })).status,
+      (await upload("logo.png", Buffer.concat([pixel, Buffer.alloc(512 * 1024)]), { client: admin, to })).status,
     ).toBe(413);
-    expect((await upload("logo.png", png, { client: buyer, to })).status).toBe(403);
+    expect((await upload("logo.png", pixel, { client: buyer, to })).status).toBe(403);
     const [logo] = (await admin.get(`/api/files?${to}`)).body.items;
     expect((await buyer.remove(`/api/files/${logo?.id}?version=1`)).status).toBe(403);
   });

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { Problem, refusedBody, message, type Sentence } from "#shared/contract/problem.ts";
 import type { Received } from "#server/files/disk-files.ts";
-import { isTooLargePicture } from "#server/files/pictures.ts";
+import { isNoPicture, isTooLargePicture } from "#server/files/pictures.ts";
 import type { Readers } from "#server/files/reading/readers.ts";
 import { largestLogo, type FileType } from "./files.contract.ts";
 
@@ -71,13 +71,17 @@ export async function mediaTypeOf(
   if (file.bytes === 0) throw refused(message("This file is empty."));
   const head = await headOf(file.path);
   if (!kind.begins(head) || (kind.isText && (await holdsZero(file.path)))) throw refused(other());
-  if (kind.mediaType.startsWith("image/") && isTooLargePicture(head))
-    throw refused(message("This picture has too many pixels. Save it smaller."));
+  if (kind.mediaType.startsWith("image/")) mustBeShowable(head, head.length === file.bytes);
   if (kind.officePart === undefined) return kind.mediaType;
   await readers.checkOffice(file.path, kind.officePart, signal).catch((error: unknown) => {
     throw error instanceof Problem && error.code === "unreadable_file" ? refused(error.sentence) : error;
   });
   return kind.mediaType;
+}
+
+function mustBeShowable(head: Buffer, isWhole: boolean): void {
+  if (isNoPicture(head, isWhole)) throw refused(message("No program can show this picture. Take or save it again."));
+  if (isTooLargePicture(head)) throw refused(message("This picture has too many pixels. Save it smaller."));
 }
 
 async function headOf(path: string): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { longestHold, noticed } from "#main/testing/database/longest-hold.ts";
 import { callFromOutside } from "#main/testing/product/outside.ts";
+import { pixel } from "#main/testing/files/pictures.ts";
 import { makeWorkbook, sheetPath, textRows } from "#main/testing/files/workbook.ts";
 import { directoryEnd, makeZip, type Lies } from "#main/testing/files/zip.ts";
 
@@ -242,7 +243,29 @@ describe("a picture of more pixels than anybody can look at is refused", () => {
   });
 });
 
+describe("a picture that no program can show is refused, whatever it begins like", () => {
+  const begins = (...bytes: number[]) => Buffer.concat([Buffer.from(bytes), Buffer.from("and no picture behind it")]);
+  test.each([
+    ["PNG", "a.png", begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+    ["PNG of no pixels", "a.png", Buffer.concat([pixel.subarray(0, 16), Buffer.alloc(8), pixel.subarray(24)])],
+    ["JPEG", "a.jpg", begins(0xff, 0xd8, 0xff)],
+    ["JPEG whose first segment is longer than the file", "a.jpg", begins(0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff)],
+    ["WebP", "a.webp", Buffer.from("RIFF\0\0\0\0WEBPand no picture behind it")],
+  ])("as a %s", async (_, name, content) => {
+    const { result } = await send(`/api/files?entity=vendor&entityId=${vendorId}`, name, content);
+    expect(result).toMatchObject({ status: 415, text: expect.stringMatching(/No program can show this picture/) });
+  });
+});
+
 describe("a file that only looks dangerous is taken", () => {
+  test("a photo whose size stands behind a megabyte of what a camera has written", async () => {
+    const segment = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xffff - 2)]);
+    const frame = Buffer.from([0xff, 0xff, 0xc0, 0, 17, 8, 0, 1, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    const photo = Buffer.concat([Buffer.from([0xff, 0xd8]), ...Array<Buffer>(20).fill(segment), frame]);
+    const { result } = await send(`/api/files?entity=vendor&entityId=${vendorId}`, "photo.jpg", photo);
+    expect(result).toMatchObject({ status: 200 });
+  });
+
   test("a sheet that says it reaches to the last cell, and has two rows", async () => {
     const file = makeWorkbook({ rows: twoRows, before: '<dimension ref="A1:XFD1048576"/>' });
     const { result } = await send("/api/imports?entity=vendor", "book.xlsx", file);

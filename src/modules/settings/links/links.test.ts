@@ -246,3 +246,26 @@ test("the secret and its encodings stand in no row, no queue, no file of ours", 
     for (const form of forms) expect(content.includes(form), file.name).toBe(false);
   }
 });
+
+// The last one: from then on this address waits.
+test("thirty guesses from one address are answered; then it waits, longer each time, and the right secret waits with it", async () => {
+  const { order, secret } = await mailed();
+  await asSuper(testApp, "delete from sign_in_attempts");
+  const visitor = await stranger();
+  const guess = (n: number) => open(visitor, `0.${String(n).padStart(43, "A")}`, order.id);
+  const answers = [];
+  for (let n = 0; n < 32; n += 1) answers.push(await guess(n));
+  expect(answers.map(({ status }) => status)).toEqual([...Array<number>(31).fill(404), 429]);
+  expect(await open(visitor, secret, order.id)).toMatchObject({
+    status: 429,
+    headers: { "retry-after": expect.stringMatching(/^\d+$/) },
+  });
+  await asSuper(testApp, "update sign_in_attempts set blocked_until = now() - interval '1 second'");
+  expect((await open(visitor, secret, order.id)).status).toBe(200);
+  expect((await guess(32)).status).toBe(404);
+  const [waiting] = await asSuper<{ seconds: number }>(
+    testApp,
+    "select extract(epoch from blocked_until - last_at)::int as seconds from sign_in_attempts",
+  );
+  expect(waiting?.seconds).toBe(2);
+});

@@ -11,6 +11,9 @@ import { useCode } from "./codes.server.ts";
 
 type Delivery = RecordOf<"fleet_deliveries">;
 
+/** More than anybody shows of one attempt; a phone that goes on is broken, or not a driver's. */
+const mostProofs = 100;
+
 /** Adds what shows that goods were handed over, of the attempt at hand or of that by a trip; also after its outcome was told. */
 export async function addProof(
   ctx: Ctx,
@@ -28,6 +31,7 @@ export async function addProof(
   if (type === "signature" || type === "photo") await mustBePicture(ctx, id, fileId);
   else if (fileId !== null) throw invalid({ fileId: message("Only signatures and photos have a picture.") });
   const attemptNo = await attemptBy(ctx, delivery, byTrip);
+  await mustBeFew(ctx, id, attemptNo);
   const capturedAt = momentOf(given.capturedAt);
   if (type === "code") await useCode(ctx, id, given.code, capturedAt);
   await sql`insert into fleet_proofs (delivery_id, attempt_no, type, file_id, signer_name, note, captured_at, latitude, longitude,
@@ -46,6 +50,17 @@ async function attemptBy(ctx: Ctx, { id, attemptNo, tripId }: Delivery, byTrip =
   if (!rows[0])
     throw conflict("delivery_gone", message("That trip did not bring it: add the proof on the delivery's own page."));
   return rows[0].attemptNo;
+}
+
+/** 409 `proofs_full` once an attempt has as many as it takes; the delivery is locked. */
+async function mustBeFew(ctx: Ctx, id: string, attemptNo: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from fleet_proofs
+    where company_id = current_company() and delivery_id = ${id} and attempt_no = ${attemptNo}`.execute(ctx.db);
+  if ((rows[0]?.count ?? 0) >= mostProofs)
+    throw conflict(
+      "proofs_full",
+      message("There are {most} proofs of this attempt: it takes no more.", { most: mostProofs }),
+    );
 }
 
 /** 422 for what is no picture, or one of another record. */

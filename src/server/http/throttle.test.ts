@@ -1,6 +1,6 @@
 // Not conformed: how guesses are counted is no record; that they are is shown in tests/sign-in.test.ts.
 import { expect, test } from "vitest";
-import { networkOf } from "./login-attempts.server.ts";
+import { networkOf } from "./throttle.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

@@ -1,6 +1,7 @@
+import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 import { message, tooMany } from "#shared/contract/problem.ts";
-import type { BareCtx, Ctx } from "#server/http/context.ts";
+import type { BareCtx, Ctx } from "./context.ts";
 
 /** Tries that are counted together. */
 export interface Bucket {
@@ -88,4 +89,35 @@ async function addFailure(installation: Ctx["installation"], { name, free, most 
       where sign_in_attempts.blocked_until is null or sign_in_attempts.blocked_until <= now()
     returning 1`.execute(installation);
   if (!rows.length) throw new MustWait();
+}
+
+/** Forgets all tries that were counted under these names. */
+export async function forgetTries(installation: Ctx["installation"], names: readonly string[]): Promise<void> {
+  await installation.deleteFrom("sign_in_attempts").where("bucket", "in", names).execute();
+}
+
+/** Forgets the tries of a bucket, which were counted in a larger one too. */
+export async function takeTriesBack(
+  installation: Ctx["installation"],
+  { own, all }: { readonly own: string; readonly all: string },
+): Promise<void> {
+  await sql`
+    with own as (delete from sign_in_attempts where bucket = ${own} returning failures)
+    update sign_in_attempts set failures = greatest(failures - (select failures from own), 0)
+      where bucket = ${all} and exists (select 1 from own)`.execute(installation);
+}
+
+/** One subscriber has 2^64 addresses of IPv6; they count as one. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [front = "", back] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const left = front.split(":").filter(Boolean);
+  const right = back?.split(":").filter(Boolean) ?? [];
+  const gap = back === undefined ? 0 : 8 - left.length - right.length;
+  return `${[...left, ...Array.from({ length: gap }, () => "0"), ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
 }
