@@ -50,6 +50,8 @@ export async function addDrivers(db: Db, { moment, at, keys, userId, locationIds
       last_name: last,
       phone: `+31 6 5550 ${String(1000 + n * 37).slice(-4)}`,
       email: null,
+      emergency_name: isOurs || n % 3 === 0 ? `${firstNames[(n * 3 + 1) % firstNames.length]} ${last}` : null,
+      emergency_phone: isOurs || n % 3 === 0 ? `+31 6 5551 ${String(1000 + n * 37).slice(-4)}` : null,
       user_id: isOurs ? userId : null,
       employment: n % 11 === 4 ? "agency" : n % 17 === 9 ? "owner_operator" : "employee",
       home_location_id: locationIds[n % locationIds.length] ?? null,

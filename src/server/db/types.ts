@@ -469,6 +469,8 @@ export interface Tables {
     notes: string | null;
     search_text: ColumnType<string | null, never, never>;
     employee_no_key: ColumnType<string | null, never, never>;
+    emergency_name: string | null;
+    emergency_phone: string | null;
   };
   erased_events: {
     company_id: Generated<string>;

@@ -143,6 +143,8 @@ export const driver = {
   employment: "owner_operator",
   hiredOn: "2019-02-28",
   identificationTag: "@0A1B",
+  emergencyName: "=Öznur Groß",
+  emergencyPhone: "+49 151 555 0043",
   notes: "two\nlines",
 };
 

@@ -22,6 +22,9 @@ export const driverInput = z.object({
   /** Of the key or card with which they sign on to a vehicle. */
   identificationTag: line(40),
   userId: z.uuid().nullable().default(null),
+  /** Whom dispatch calls when something has happened to them. */
+  emergencyName: line(),
+  emergencyPhone: phone,
   notes,
 });
 export const driver = saved(driverInput, {
@@ -58,6 +61,8 @@ const driverRow = driver.omit({
   notes: true,
   suspendedReason: true,
   identificationTag: true,
+  emergencyName: true,
+  emergencyPhone: true,
   userEmail: true,
   keepsAccount: true,
   isLicensed: true,
@@ -122,8 +127,28 @@ export const driverRecord = record({
   label: [["first_name", "last_name"]],
   own: { can: ownDriver, column: "user_id" },
   files: { view: ["CAN_VIEW_DRIVER_PAPERS", ...ownDriver], edit: ["CAN_EDIT_DRIVER_PAPERS"] },
-  personal: { drivers: ["first_name", "last_name", "phone", "email", "notes", "suspended_reason"] },
+  personal: {
+    drivers: [
+      "first_name",
+      "last_name",
+      "phone",
+      "email",
+      "emergency_name",
+      "emergency_phone",
+      "notes",
+      "suspended_reason",
+    ],
+  },
 });
 
 /** Fields of which the history says that they were changed, and not from what to what: they would outlive an erasure. */
-export const untold: readonly string[] = ["firstName", "lastName", "phone", "email", "identificationTag", "notes"];
+export const untold: readonly string[] = [
+  "firstName",
+  "lastName",
+  "phone",
+  "email",
+  "identificationTag",
+  "emergencyName",
+  "emergencyPhone",
+  "notes",
+];

@@ -76,6 +76,7 @@ export function DriverDetail() {
         { label: msg`Home location`, value: driver.homeLocationName },
         { label: "employment", value: <WordList>{[driver.employment]}</WordList>, sub: driver.carrierName },
         { label: msg`Account`, value: driver.userEmail },
+        ...emergencyContact(driver),
       ]}
       rail={(driver) => <DriverFiles driver={driver} />}
     >
@@ -100,12 +101,21 @@ export function DriverDetail() {
               "carrierId",
               "homeLocationId",
               "userId",
+              "emergencyName",
+              "emergencyPhone",
             ]}
           />
         </>
       )}
     </DetailScreen>
   );
+}
+
+/** Whom to call when something has happened to them; nothing where nobody is known. */
+function emergencyContact({ emergencyName: name, emergencyPhone: phone }: Driver) {
+  if (name === null && phone === null) return [];
+  const call = phone && <a href={phoneHref(phone)}>{phone}</a>;
+  return [{ label: msg`Emergency contact`, value: name ?? call, sub: name && call }];
 }
 
 /** Whether they may drive today, and if not, why. */

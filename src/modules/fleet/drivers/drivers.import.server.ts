@@ -73,6 +73,8 @@ export const driverImporter: Importer = {
     },
     { name: "hiredOn", label: "Hired on", kind: "date", aliases: ["hired", "startdate", "eintritt", "eintrittsdatum"] },
     { name: "identificationTag", label: "Identification tag", kind: "text", aliases: ["ibutton", "rfid", "tag"] },
+    { name: "emergencyName", label: "Emergency contact", kind: "text", aliases: ["emergency", "notfallkontakt"] },
+    { name: "emergencyPhone", label: "Emergency phone", kind: "text", aliases: ["emergencynumber", "notfallnummer"] },
     { name: "notes", label: "Notes", kind: "text", aliases: ["remarks", "comment", "bemerkungen"] },
   ],
   row: driverInput

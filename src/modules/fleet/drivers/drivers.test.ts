@@ -221,9 +221,19 @@ describe("a driver", () => {
     expect(await saved(step(id, "reinstate"))).toMatchObject({ status: "active", blockedBy: [] });
   });
 
+  test("whom to call when something has happened stands on their page, and in no list", async () => {
+    const client = await manager();
+    const called = { emergencyName: "Maartje", emergencyPhone: "+31 6 1111 3333" };
+    const { id } = await aDriver(client, called);
+    expect(await saved(client.get(`${driversPath}/${id}`))).toMatchObject(called);
+    for (const path of [`${driversPath}?ids=${id}`, `${driversPath}?q=Maartje`])
+      expect((await client.get(path)).text, path).not.toMatch(/Maartje|1111 3333/);
+  });
+
   test("a change of what is personal is told without what stood or stands there", async () => {
     const client = await manager();
-    const driver = await aDriver(client, { lastName: "Beforehand", phone: "+31 6 1111 2222" });
+    const called = { emergencyName: "Wife of theirs", emergencyPhone: "+31 6 1111 3333" };
+    const driver = await aDriver(client, { lastName: "Beforehand", phone: "+31 6 1111 2222", ...called });
     await saved(
       client.put(`${driversPath}/${driver.id}`, {
         ...driverBody({ employeeNo: driver["employeeNo"], lastName: "Afterwards", employment: "agency" }),
@@ -236,8 +246,16 @@ describe("a driver", () => {
       [driver.id],
     );
     expect(told).toMatchObject([
-      { changes: { employment: { from: "employee", to: "agency" }, lastName: {}, phone: {} } },
+      {
+        changes: {
+          employment: { from: "employee", to: "agency" },
+          lastName: {},
+          phone: {},
+          emergencyName: {},
+          emergencyPhone: {},
+        },
+      },
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/Beforehand|Afterwards|1111 2222|5550 \d/);
+    expect(JSON.stringify(told)).not.toMatch(/Beforehand|Afterwards|1111 \d|5550 \d|Wife/);
   });
 });

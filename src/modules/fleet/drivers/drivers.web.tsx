@@ -87,6 +87,12 @@ export const DriverForm = () => (
       title={msg`Account`}
       help={<Trans>With it they sign in and see themselves, and no other driver.</Trans>}
     />
+    <Field.Text
+      name="emergencyName"
+      label={msg`Emergency contact`}
+      help={<Trans>Whom dispatch calls when something has happened to them.</Trans>}
+    />
+    <Field.Phone name="emergencyPhone" label={msg`Phone of the emergency contact`} />
     <Field.Textarea name="notes" />
   </>
 );

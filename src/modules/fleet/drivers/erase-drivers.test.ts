@@ -70,6 +70,8 @@ test("once a driver is erased, neither a name nor what was said of them or their
     lastName: "Quellenhof",
     phone: "+31 6 1111 2222",
     email: "zq@quellenhof.example",
+    emergencyName: "Ottilie",
+    emergencyPhone: "+31 6 1111 3333",
   });
   const licence = await aLicence(testApp, driver.id);
   await saved(manager.post(`${driversPath}/${driver.id}/activate`, { version: await versionOf(driver.id) }));
@@ -101,7 +103,17 @@ test("once a driver is erased, neither a name nor what was said of them or their
   await anImport(driver["employeeNo"], "Zacharias", "Quellenhof");
   await leave(driver.id);
   await sealEvents(testApp.database.owner);
-  const words = ["quellenhof", "zacharias", "1111 2222", "alcohol test", "card is forged", "forged by", "insulin pump"];
+  const words = [
+    "quellenhof",
+    "zacharias",
+    "1111 2222",
+    "ottilie",
+    "1111 3333",
+    "alcohol test",
+    "card is forged",
+    "forged by",
+    "insulin pump",
+  ];
   expect((await tracesIn(testApp, words)).length).toBeGreaterThan(4);
   await erase(driver.id);
   await untilDone(testApp);

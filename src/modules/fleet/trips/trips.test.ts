@@ -67,24 +67,29 @@ describe("a trip as it is planned", () => {
 describe("what a trip holds", () => {
   const times = 200;
 
-  test(`of ${times} trips that want one vehicle at once, one gets it, and each of the others is told by whom`, async () => {
-    const manager = await testApp.as("FLEET_MANAGER");
-    const client = await dispatcher();
-    const { id: vehicleId } = await aVehicle(manager);
-    const { id: driverId } = await anActiveDriver(testApp);
-    const ids: string[] = [];
-    for (let n = 0; n < times; n += 1)
-      ids.push((await saved(client.post(path, tripBody(48, 4, { vehicleId, driverId })))).id);
-    const answers = await Promise.all(ids.map((id) => patiently(() => client.post(`${path}/${id}/plan`))));
-    const winners = answers.filter(({ status }) => status === 200);
-    expect(winners).toHaveLength(1);
-    const tripNumber = winners[0]?.body["tripNumber"];
-    const losers = answers.filter(({ status }) => status !== 200);
-    expect(new Set(losers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
-      new Set(["409 resource_taken"]),
-    );
-    for (const { body } of losers) expect(body["details"]).toMatchObject({ by: [{ tripNumber }] });
-  });
+  test.each(["vehicle", "driver"])(
+    `of ${times} trips that want one %s at once, one gets it, and each of the others is told by whom`,
+    async (wanted) => {
+      const manager = await testApp.as("FLEET_MANAGER");
+      const client = await dispatcher();
+      const vehicle = await aVehicle(manager);
+      const { id: driverId } = await anActiveDriver(testApp);
+      const ids: string[] = [];
+      for (let n = 0; n < times; n += 1) {
+        const { id: vehicleId } = wanted === "vehicle" ? vehicle : await aVehicle(manager);
+        ids.push((await saved(client.post(path, tripBody(48, 4, { vehicleId, driverId })))).id);
+      }
+      const answers = await Promise.all(ids.map((id) => patiently(() => client.post(`${path}/${id}/plan`))));
+      const winners = answers.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      const tripNumber = winners[0]?.body["tripNumber"];
+      const losers = answers.filter(({ status }) => status !== 200);
+      expect(new Set(losers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+        new Set(["409 resource_taken"]),
+      );
+      for (const { body } of losers) expect(body["details"]).toMatchObject({ by: [{ tripNumber }] });
+    },
+  );
 
   test.each(["vehicleId", "driverId", "crew"])(
     "no two trips have the same %s at one time, and one after the other they may",

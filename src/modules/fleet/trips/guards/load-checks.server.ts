@@ -2,6 +2,7 @@ import type { AssetFacts } from "./asset-checks.server.ts";
 import { check, type Found } from "./check.server.ts";
 import type { TripLoad } from "./trip-check.contract.ts";
 
+/** A vehicle with what it may carry, and what a trip has for it; null where that is not known. */
 export interface Carrier {
   readonly vehicleId: string;
   readonly unitNumber: string;

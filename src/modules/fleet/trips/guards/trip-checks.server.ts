@@ -14,10 +14,8 @@ import { check, type Found } from "./check.server.ts";
 import type { TripCheck } from "./trip-check.contract.ts";
 import { firstDay, lastDay } from "./trip-days.server.ts";
 
-export interface TripFacts {
+export interface TripFacts extends Carrier {
   readonly tripId: string;
-  readonly vehicleId: string;
-  readonly unitNumber: string;
   readonly vehicleStatus: string;
   readonly blocks: readonly {
     readonly code: string;
@@ -27,15 +25,6 @@ export interface TripFacts {
     readonly documentType: string | null;
   }[];
   readonly requiredLicenceClass: LicenceClass | null;
-  readonly category: string;
-  readonly curbWeightKg: string | null;
-  readonly gcwrKg: string | null;
-  readonly payloadKg: string | null;
-  readonly cargoVolumeM3: string | null;
-  readonly palletPositions: number | null;
-  readonly loadKg: string | null;
-  readonly loadM3: string | null;
-  readonly loadPallets: number | null;
   readonly hasDangerousGoods: boolean;
   /** Papers that hold when the trip begins and end before it does. */
   readonly ending: readonly string[];
