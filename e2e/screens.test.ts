@@ -85,6 +85,7 @@ async function look({ path, as, title }: CrawlTarget, width: keyof typeof widths
       `${path} scrolls sideways at ${width}`,
     )
     .toBeLessThanOrEqual(0);
+  expect.soft(await squeezedColumns(page), `${path}, ${width}: columns without room`).toEqual([]);
   const rules = width === "wide" ? allRules : rulesOfColour;
   expect.soft(await findings(page, rules), `${path}, ${width}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -94,6 +95,14 @@ async function look({ path, as, title }: CrawlTarget, width: keyof typeof widths
   expect.soft(await deadLinks(page), `${path}: links that lead nowhere`).toEqual([]);
   if (width === "wide") expect.soft(await refusedExports(page), `${path}: exports that are refused`).toEqual([]);
   expect.soft(faults, `${path}: faults of the page and of the content policy`).toEqual([]);
+}
+
+/** Columns whose cells nobody can read; a column that is not drawn is none. */
+function squeezedColumns(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll("table th[scope=col]")].filter((th) => th.checkVisibility() && th.innerText.trim() !== "")
+      .filter((th) => th.getBoundingClientRect().width < 30).map(({ innerText }) => innerText)`,
+  );
 }
 
 /** Addresses of our own on the page that no route has. */

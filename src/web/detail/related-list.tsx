@@ -41,11 +41,8 @@ export function RelatedList<R extends Resource>({
   const fmt = useFormat();
   const { go } = useAddress();
   const isAllowed = may(of.list.can);
-  const { records, total, isFirstLoad, hasMore, loadMore, isLoadingMore } = useList(
-    of,
-    { limit: 20, ...(where as object) } as never,
-    isAllowed,
-  ); // the query plus a page's length
+  const query = { limit: 20, ...(where as object) } as never; // the query plus a page's length
+  const { records, total, isFirstLoad, hasMore, loadMore, isLoadingMore } = useList(of, query, isAllowed);
   if (!isAllowed) return null;
   return (
     <Stack as="section" gap={6}>
@@ -65,7 +62,7 @@ export function RelatedList<R extends Resource>({
         </Text>
       )}
       {records.length > 0 && (
-        <Table label={typeof title === "string" ? title : undefined} minWidth={520} isFixed>
+        <Table label={typeof title === "string" ? title : undefined} minWidth={roomFor(columns)} isFixed>
           <thead>
             <tr>
               {columns.map(({ key, label, align, width, grows }) => (
@@ -105,6 +102,8 @@ export function RelatedList<R extends Resource>({
   );
 }
 
-function isPlainClick(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("a, button") === null;
-}
+/** What all columns need, so that the one that takes the rest has some. */
+const roomFor = (columns: readonly { width: number; grows: number }[]) =>
+  columns.reduce((sum, { width, grows }) => sum + (grows > 0 ? Math.max(width, 140) : width), 0);
+
+const isPlainClick = (target: EventTarget) => target instanceof Element && target.closest("a, button") === null;

@@ -1,14 +1,16 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { inGroup } from "#shared/flow/groups.ts";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { fleetDeliveries, type FleetDelivery } from "../deliveries/deliveries.contract.ts";
 import { deliveryStatusStyles } from "../deliveries/delivery-words.web.tsx";
 import type { Trip } from "./trips.contract.ts";
+import { tripFlow } from "./trips.flow.ts";
 
 /** What a trip brings, each with the stop where it goes. */
-export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
+export function TripDeliveries({ trip: { id, stops, status } }: { trip: Trip }) {
   const { t } = useLingui();
   const placeOf = (stopId: string | null) => {
     const at = stops.findIndex((stop) => stop.id === stopId);
@@ -35,7 +37,13 @@ export function TripDeliveries({ trip: { id, stops } }: { trip: Trip }) {
       columns={columns}
       where={{ tripId: id }}
       opens="/fleet/deliveries/details"
-      none={<Trans>None yet: put deliveries that wait on this trip.</Trans>}
+      none={
+        inGroup(tripFlow, "over", status) ? (
+          <Trans>It had none.</Trans>
+        ) : (
+          <Trans>None yet: put deliveries that wait on this trip.</Trans>
+        )
+      }
     />
   );
 }

@@ -46,7 +46,7 @@ export function useTripStrip() {
     },
     {
       label: msg`Stops`,
-      value: `${trip.stopsOver} / ${trip.stopCount}`,
+      value: trip.status === "cancelled" ? trip.stopCount : `${trip.stopsOver} / ${trip.stopCount}`,
       sub: trip.people.length > 0 && <Plural value={trip.people.length + 1} one="# person" other="# people" />,
     },
     {

@@ -55,7 +55,7 @@ const wordsOf = (vehicle: Vehicle): typeof words => ({
     isMinor: isHeldNow(vehicle),
     consequence: (
       <Stack gap={6}>
-        {words.hold?.consequence}
+        <span>{words.hold?.consequence}</span>
         <TripsThatWouldWait vehicleId={vehicle.id} />
       </Stack>
     ),
