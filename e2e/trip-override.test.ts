@@ -272,7 +272,9 @@ test("a delivery that is too much for a trip is refused with why, and goes on it
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Put on a trip" }).click();
   await dialog.getByRole("combobox", { name: "Trip" }).click();
-  await page.getByRole("option", { name: String(trip["tripNumber"]) }).click();
+  const option = page.getByRole("option", { name: String(trip["tripNumber"]) });
+  for (const said of [trip["vehicleName"], trip["driverName"]]) await see(option).toContainText(String(said));
+  await option.click();
   await dialog.getByRole("button", { name: "Put on a trip" }).click();
   await see(dialog.getByText("may carry 1,000 kg, and 1,200 kg are planned")).toBeVisible();
   await see(dialog.getByRole("combobox", { name: "Trip" })).toHaveValue(String(trip["tripNumber"]));

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
@@ -11,8 +10,8 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import type { TripCheck } from "../trips/guards/trip-check.contract.ts";
 import { CheckList, checksOf } from "../trips/trip-words.web.tsx";
-import { trips } from "../trips/trips.contract.ts";
 import { fleetDeliveries, type FleetDelivery } from "./deliveries.contract.ts";
+import { TripChoice } from "./trip-choice.web.tsx";
 
 const { assign, assignAnyway } = fleetDeliveries;
 const whyToo = { ...assignAnyway, body: assignAnyway.body.omit({ answersFor: true }) };
@@ -69,7 +68,7 @@ export function AssignDelivery({ delivery }: { delivery: FleetDelivery }) {
           isBusy={step.isPending}
           fields={
             <>
-              <Field.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />
+              <TripChoice />
               {overrides && <Field.Textarea name="reason" />}
             </>
           }

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState, type ReactNode } from "react";
-import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ExportButton } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -16,6 +15,7 @@ import { Nothing } from "#web/ui/summary-bar.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { trips } from "../trips/trips.contract.ts";
+import { TripChoice } from "./trip-choice.web.tsx";
 import { fleetDeliveries, type FleetDelivery } from "./deliveries.contract.ts";
 import { fleetDeliveryLines } from "./import/delivery-lines.contract.ts";
 import { DeliveryForm } from "./delivery-form.web.tsx";
@@ -62,14 +62,13 @@ const columns = columnsOf<FleetDelivery>((c) => [
 ]);
 
 const { assign, unassign, tryAgain, cancel } = fleetDeliveries;
-const Assign = fieldsOf(assign.body);
 const bulk: BulkSteps<FleetDelivery> = {
   routes: { assign, unassign, tryAgain, cancel },
   words: {
     assign: {
       label: msg`Put on a trip`,
       consequence: <Trans>One trip for all of them, which gets the stops that it lacks.</Trans>,
-      fields: <Assign.Reference name="tripId" of={trips} label="tripNumber" title={msg`Trip`} autoFocus />,
+      fields: <TripChoice />,
     },
     unassign: { label: msg`Take off the trip` },
     tryAgain: {
