@@ -67,10 +67,11 @@ test("[ROUTE:/settings/users/roles] [PERM-4] [MSG-5] a role of two permissions i
   await driver.goto(`${testApp.base}/warehouse/vendors`);
   await driver.waitForURL(/\/unauthorized/);
 
-  await rail.getByRole("button", { name: "Take the role from driver Alpha" }).click();
-  // It came beneath the pointer, which holds it there, over the head of the role.
-  await toast(admin, "Removed successfully").getByRole("button", { name: "Close" }).click();
-  await admin.mouse.move(640, 600); // the next notice would come beneath it, and be held as well
+  await Promise.all([
+    toast(admin, "Removed successfully").first().waitFor(), // from before the click: it goes by itself
+    rail.getByRole("button", { name: "Take the role from driver Alpha" }).click(),
+  ]);
+  await admin.mouse.move(640, 600); // a notice that came beneath the pointer is held there, over the head of the role
   await see(rail).toContainText("Nobody holds this role.");
   await rail.getByRole("button", { name: "More about this role" }).click();
   await admin.getByRole("menuitem", { name: "Remove" }).click();
