@@ -35,8 +35,8 @@ const serverTests = {
   // Threads that share their modules: three times as fast. Modules therefore hold no state.
   pool: "threads" as const,
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000, // it ends what hangs; a busy machine may take five times as long as a quiet one
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({
