@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopProduct(product);
   folder.remove();
-}, 60_000);
+});
 
 /** Sends sign-ins for addresses without account, each time with another X-Forwarded-For, and tells how many were looked at. */
 async function lookedAt(from: string, times: number, forwarded: (n: number) => string): Promise<number> {

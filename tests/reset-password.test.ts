@@ -39,11 +39,11 @@ describe("without a mail server", () => {
   beforeAll(async () => {
     product = await startProduct(folder.path);
     await setUpAdmin(product);
-  }, 120_000);
+  });
   afterAll(async () => {
     await stopProduct(product);
     folder.remove();
-  }, 60_000);
+  });
 
   test("the start says that no mail leaves, who is shown an invitation and how a password is reset", () => {
     expect(product.said()).toMatch(/SMTP_URL is not set/);
@@ -89,7 +89,7 @@ describe("without a mail server", () => {
     expect(stdout).toContain("https://waybill.example.com/change-password#t=");
     product = await startProduct(folder.path);
     expect((await change(clientOf(product.address), secretIn(stdout))).status).toBe(200);
-  }, 120_000);
+  });
 });
 
 describe("with a database server of one's own", () => {

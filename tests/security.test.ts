@@ -40,7 +40,7 @@ afterAll(async () => {
   await stopProduct(product);
   await sink.close();
   folder.remove();
-}, 60_000);
+});
 
 async function mailedOrder(): Promise<typeof mail> {
   const records = await orderRecords(admin, { vendor: { orderEmail: "orders@vendor.example", taxId: canary } });

@@ -35,7 +35,7 @@ afterAll(async () => {
   await stopProduct(product);
   await sink.close();
   folder.remove();
-}, 60_000);
+});
 
 const from = (host: string): Client => clientFrom(host, product.address);
 /** Somebody who has the page open. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   testApp = await startTestApp();
   client = await testApp.as("SUPER_ADMIN");
   for (let n = 0; n < 3; n += 1) await oneOfEverything(client);
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 const pages = served

@@ -66,7 +66,7 @@ describe.each([
       for (const name of [can].flat())
         if (name.startsWith("link:"))
           byLink.set(name, await clientByLink(testApp, { purpose: name.slice(5), subjectId: ours }));
-  }, 60_000);
+  });
   afterAll(() => testApp.close());
 
   const mayCall = (route: RouteShape) =>

@@ -15,12 +15,12 @@ beforeAll(async () => {
   const start = () => startProduct(testApp.dataDir, { DATABASE_URL: testApp.url });
   nodes = await Promise.all([start(), start()]);
   admin = await signedIn("COMPANY_ADMIN");
-}, 120_000);
+});
 afterAll(async () => {
   for (const { close } of open) close();
   await Promise.all(nodes.map((node) => stopProduct(node)));
   await testApp.close();
-}, 60_000);
+});
 
 const at = (node: 0 | 1): Client => clientOf(nodes[node].address);
 const emailOf = (role: TestRole) => `${role.toLowerCase().replaceAll("_", "-")}@alpha.example`;
@@ -61,7 +61,7 @@ describe("what happens on one node is felt on the other at the next request, and
     expect((await here.remove("/api/auth/logins")).status).toBe(204);
     expect(await there.get("/api/auth/users/me")).toMatchObject({ status: 401, body: { code: "sign_in_required" } });
     await endsWith(stream, "over");
-  }, 70_000);
+  });
 
   test("suspending a user", async () => {
     const { there, stream } = await onTheOther(await signedIn("BUYER"));
@@ -69,7 +69,7 @@ describe("what happens on one node is felt on the other at the next request, and
     expect(answer.status, answer.text).toBe(200);
     expect((await there.get("/api/auth/users/me")).status).toBe(401);
     await endsWith(stream, "over");
-  }, 70_000);
+  });
 
   test("changing a password", async () => {
     const { there, stream } = await onTheOther(await signedIn("DISPATCHER"));
@@ -81,7 +81,7 @@ describe("what happens on one node is felt on the other at the next request, and
     expect(answer.status, answer.text).toBe(200);
     expect((await there.get("/api/auth/users/me")).status).toBe(401);
     await endsWith(stream, "over");
-  }, 70_000);
+  });
 
   test("giving a role and taking it", async () => {
     const { there, stream } = await onTheOther(await signedIn("VIEWER"));
@@ -102,7 +102,7 @@ describe("what happens on one node is felt on the other at the next request, and
     expect(taken.status, taken.text).toBe(200);
     expect((await write("TWO-2")).status).toBe(403);
     await endsWith(again, "changed");
-  }, 120_000);
+  });
 });
 
 test("what one node writes is heard on the other", async () => {

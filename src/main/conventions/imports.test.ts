@@ -40,7 +40,7 @@ describe("the import law", () => {
     });
     if (!stdout.startsWith("{")) throw new Error(`oxlint said: ${stdout}${stderr}`);
     ({ diagnostics: findings } = JSON.parse(stdout) as { diagnostics: Finding[] }); // oxlint's own format
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -44,7 +44,7 @@ describe("German", () => {
     const { status, output } = await copy.run("lingui", "extract", "--clean", "--workers", "1");
     if (status !== 0) throw new Error(output);
     fresh = copy.text(file);
-  }, 120_000);
+  });
 
   afterAll(() => copy.remove());
 

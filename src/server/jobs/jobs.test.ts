@@ -50,4 +50,4 @@ test("a mail that was on its way when the database went away is sent again later
     await testApp.close();
     await new Promise<void>((closed) => smtp.close(closed));
   }
-}, 60_000);
+});

@@ -26,7 +26,7 @@ async function mailedReset(testApp: TestApp): Promise<string> {
     const [mail] = await asSuper<{ id: string }>(testApp, "select id from mails where status in ('kept', 'sent')");
     expect(mail).toBeDefined();
     return mail?.id ?? "";
-  }, 15_000);
+  }, 60_000);
 }
 
 describe("whole mails are shown", () => {
