@@ -250,6 +250,16 @@ const composed: readonly Break[] = [
     /CAN_VIEW_VENDORS/,
   ),
   law(
+    "a role that changes records sees them",
+    replace(
+      "src/shared/permissions/permission-list.ts",
+      'CAN_VIEW_DRIVERS: lets("See drivers, how to reach them and what they may drive", "DISPATCHER", "FLEET_MANAGER")',
+      'CAN_VIEW_DRIVERS: lets("See drivers, how to reach them and what they may drive", "DISPATCHER")',
+    ),
+    test("conventions/modules", "may see them too"),
+    /FLEET_MANAGER changes \/api\/fleet\/drivers/,
+  ),
+  law(
     "settings import no other module",
     append(
       "src/modules/settings/mails/broken.server.ts",

@@ -101,13 +101,16 @@ function refuseWhatIsThere({ list, table }: Entity, modules: readonly string[]):
   if (file) throw new Refusal(`There is a table ${table} already: migrations/${file}.`);
 }
 
-/** In the area that was asked for, or one of their own; with meanings and holders that can be made better. */
+/**
+ * In the area that was asked for, or one of their own; with meanings and holders that can be made better. Who manages the
+ * module changes the records and sees them, also where `shows` names other roles.
+ */
 function addPermissions(entity: Entity, permissions: readonly string[], area = entity.table): void {
   const { module, view, many } = entity;
   const manager = standardRoles.find((role) => role === `${module.toUpperCase()}_MANAGER`);
   const entry = (name: string) =>
     name === view
-      ? `shows("See ${many}")`
+      ? `shows("See ${many}"${manager && manager !== "WAREHOUSE_MANAGER" ? `, "${manager}"` : ""})`
       : `lets("Add, change and archive ${many}"${manager ? `, "${manager}"` : ""})`;
   const added = permissions.map((name) => `${name}: ${entry(name)}`).join(", ");
   const text = read(permissionsFile);
@@ -198,7 +201,7 @@ function tellRest({ many, list, hasPage }: Entity, hasNewPermissions: boolean): 
       : []),
     [
       "the contract and the migration",
-      "limits, what has to be given (`not null`), other kinds of fields, columns that may name a person",
+      "limits, what has to be given (`not null`), other kinds of fields, columns that may name a person: a name is taken for a thing's",
     ],
     ["the server", "rules of more than one field, before create and update"],
     ["the screen", "a sentence `about` the list, units of quantities, help for fields"],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { copyProject, guideCommand, type ProjectCopy } from "#main/testing/project-copy.ts";
 
 const fields =
-  "code:code name:name maker:text straps:count load:quantity length:millimetres weight:kilograms fee:amount deposit:money testedOn:date notes:notes " +
+  "code:code name:name maker:text straps:count load:quantity length:millimetres weight:kilograms fee:amount deposit:money testedOn:date checkedAt:instant notes:notes " +
   "grade:choice(light|heavy) carrierId:reference(carriers) homeId:reference(locations)";
 const page = ["warehouse", "lashing-points", "--page", "--fields", `${fields} isActive:flag`];
 const assets = ["--view", "CAN_VIEW_ASSETS", "--edit", "CAN_EDIT_ASSETS"];

@@ -130,6 +130,16 @@ export const kinds = {
     example: () => '"2027-03-01"',
     isGiven: false,
   },
+  /** A moment, in UTC; the screens show it in the zone of the site or of who looks. */
+  instant: {
+    type: "pointInTime.nullable().default(null)",
+    fields: ["pointInTime"],
+    sql: () => "timestamptz(3)",
+    column: "date",
+    input: "Moment",
+    example: () => '"2027-03-01T08:30:00.000Z"',
+    isGiven: false,
+  },
   /** One of some words, `choice(light|heavy)`, the first of them unless another is said. */
   choice: {
     type: "",

@@ -262,6 +262,7 @@ function changedTo(field: Field | undefined): string {
   const values: Partial<Record<Field["kind"], string>> = {
     flag: "false",
     date: '"2028-04-02"',
+    instant: '"2028-04-02T16:00:00.000Z"',
     count: "7",
     millimetres: "7",
     currency: '"USD"',

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { entityOf } from "#shared/contract/entity.ts";
 import type { Module } from "#shared/contract/module.ts";
 import { permissionAreas, permissionNames } from "#shared/permissions/permission-list.ts";
-import type { Holder } from "#shared/permissions/permissions.ts";
+import { allows, type Holder } from "#shared/permissions/permissions.ts";
+import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import type { RecordKind } from "#shared/contract/record.ts";
 import { importsOf, menusOf } from "#shared/contract/screens.ts";
 import { moduleAt, projectFile, sources } from "#main/testing/sources.ts";
@@ -60,6 +61,22 @@ describe("every module folder", () => {
         .toSorted(),
     ).toEqual(own.flat());
   });
+});
+
+test("a role of a new company that may change records may see them too", () => {
+  const blind = modules.served.flatMap(({ contract: { list, update } }) =>
+    list
+      ? defaultRoles
+          .map(({ code, permissions }) => ({
+            code,
+            user: { permissions: Object.fromEntries(permissions.map((name) => [name, true])), roleMap: {} },
+          }))
+          .filter(({ user }) => update && allows(user, [update.can].flat()))
+          .filter(({ user }) => !allows(user, [list.can].flat()))
+          .map(({ code }) => `${code} changes ${list.path} and does not see it`)
+      : [],
+  );
+  expect(blind).toEqual([]);
 });
 
 test("settings import no other module: what they need of one is handed to them by main", () => {

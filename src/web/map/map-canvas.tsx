@@ -3,11 +3,24 @@ import { useLingui } from "@lingui/react/macro";
 import IconMinus from "@tabler/icons-react/dist/esm/icons/IconMinus.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useRef } from "react";
-import type { MapProps, Mark } from "./map.tsx";
+import type { Point } from "./point.ts";
 import { useBaseMap } from "./use-base-map.ts";
-import { useMarks } from "./use-marks.ts";
+import { useMarks, type Mark } from "./use-marks.ts";
 import { usePin } from "./use-pin.ts";
 import styles from "./map.module.css";
+
+export interface MapProps {
+  /** What the map shows, for those who do not see it; the same facts stand beside it in words. */
+  label: string;
+  /** It stands in something that scrolls: the wheel and one finger belong to the page. */
+  isEmbedded?: boolean;
+  marks?: readonly Mark[];
+  chosen?: string | null;
+  onChoose?: (id: string) => void;
+  /** The one place that is being set; a click and the pin itself tell where it goes. */
+  pin?: Point | null;
+  onPin?: (at: Point) => void;
+}
 
 /** Whose data the base is made of, and the licence that asks to say so. */
 const credits = [

@@ -1,27 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { lazyPart } from "#web/api/lazy-part.tsx";
-import type { Point } from "./point.ts";
+import type { MapProps } from "./map-canvas.tsx";
 import styles from "./map.module.css";
-
-/** Something that stands on the map with its name. */
-export interface Mark {
-  readonly id: string;
-  readonly at: Point;
-  readonly label: string;
-}
-
-export interface MapProps {
-  /** What the map shows, for those who do not see it; the same facts stand beside it in words. */
-  label: string;
-  /** It stands in something that scrolls: the wheel and one finger belong to the page. */
-  isEmbedded?: boolean;
-  marks?: readonly Mark[];
-  chosen?: string | null;
-  onChoose?: (id: string) => void;
-  /** The one place that is being set; a click and the pin itself tell where it goes. */
-  pin?: Point | null;
-  onPin?: (at: Point) => void;
-}
 
 const Canvas = lazyPart(() => import("./map-canvas.tsx"), "MapCanvas", <div className={styles.map} aria-busy />);
 

@@ -3,7 +3,14 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
 import { feature } from "./base.ts";
 import { mapColours, mapFont, type MapColours } from "./base-style.ts";
-import type { Mark } from "./map.tsx";
+import type { Point } from "./point.ts";
+
+/** Something that stands on the map with its name. */
+export interface Mark {
+  readonly id: string;
+  readonly at: Point;
+  readonly label: string;
+}
 
 const layer = "marks";
 

@@ -96,6 +96,31 @@ export const onceEach = (lines: readonly { id: string }[]) => new Set(lines.map(
 export const takesReason = (planned: string, came: string, damaged = "0"): boolean =>
   compare(came, planned) !== 0 || compare(damaged, "0") !== 0;
 
+const groups = {
+  waiting: ["unassigned"],
+  /** A trip is to bring it, or brings it. */
+  underWay: ["assigned", "out_for_delivery"],
+  /** It is still to be brought. */
+  open: ["unassigned", "assigned", "out_for_delivery"],
+  /** It did not get there, and nobody has decided yet what becomes of it. */
+  undecided: ["failed", "returning"],
+  /** It was driven there, and nobody has got anything of it. */
+  undelivered: ["failed", "returning", "returned"],
+  /** Somebody has got something of it. */
+  handedOver: ["delivered", "partly_delivered"],
+  /** Whoever was there has said what became of it. */
+  told: ["delivered", "partly_delivered", "failed"],
+  over: ["delivered", "partly_delivered", "returned", "cancelled"],
+  /** A driver has had to do with it. */
+  provable: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+  /** Its consignee may be asked for a code. */
+  codable: ["assigned", "out_for_delivery", "delivered", "partly_delivered"],
+  /** Nothing of it is under way. */
+  settled: ["delivered", "partly_delivered", "failed", "returned", "cancelled"],
+  done: ["delivered"],
+  failed: ["partly_delivered", "failed", "returned", "cancelled"],
+} as const;
+
 /**
  * A delivery's way to its consignee, or back. `out_for_delivery` is reached by what happens to its trip: it sets out with goods
  * on board, or leaves the stop where these are loaded; so is `returning` by what a trip does not get to.
@@ -112,35 +137,12 @@ export const fleetDeliveryFlow = flow({
     "returned",
     "cancelled",
   ],
-  groups: {
-    waiting: ["unassigned"],
-    /** A trip is to bring it, or brings it. */
-    underWay: ["assigned", "out_for_delivery"],
-    /** It is still to be brought. */
-    open: ["unassigned", "assigned", "out_for_delivery"],
-    /** It did not get there, and nobody has decided yet what becomes of it. */
-    undecided: ["failed", "returning"],
-    /** It was driven there, and nobody has got anything of it. */
-    undelivered: ["failed", "returning", "returned"],
-    /** Somebody has got something of it. */
-    handedOver: ["delivered", "partly_delivered"],
-    /** Whoever was there has said what became of it. */
-    told: ["delivered", "partly_delivered", "failed"],
-    over: ["delivered", "partly_delivered", "returned", "cancelled"],
-    /** A driver has had to do with it. */
-    provable: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
-    /** Its consignee may be asked for a code. */
-    codable: ["assigned", "out_for_delivery", "delivered", "partly_delivered"],
-    /** Nothing of it is under way. */
-    settled: ["delivered", "partly_delivered", "failed", "returned", "cancelled"],
-    done: ["delivered"],
-    failed: ["partly_delivered", "failed", "returned", "cancelled"],
-  },
+  groups,
   start: "unassigned",
   editable: ["unassigned", "assigned"],
   steps: {
     assign: {
-      from: ["unassigned"],
+      from: groups.waiting,
       to: "assigned",
       done: "assigned",
       can: "CAN_PLAN_TRIPS",
@@ -150,7 +152,7 @@ export const fleetDeliveryFlow = flow({
       guard: known,
     },
     assignAnyway: {
-      from: ["unassigned"],
+      from: groups.waiting,
       to: "assigned",
       done: "assignedAnyway",
       can: "CAN_OVERRIDE_DISPATCH",
@@ -167,7 +169,7 @@ export const fleetDeliveryFlow = flow({
       summary: "Take a delivery off its trip",
     },
     deliver: {
-      from: ["assigned", "out_for_delivery"],
+      from: groups.underWay,
       to: "delivered",
       done: "delivered",
       can: onTheRoad,
@@ -176,7 +178,7 @@ export const fleetDeliveryFlow = flow({
       input: z.object({ at, signerName: line() }),
     },
     deliverPartly: {
-      from: ["assigned", "out_for_delivery"],
+      from: groups.underWay,
       to: ["partly_delivered", "delivered"],
       done: "partlyDelivered",
       can: onTheRoad,
@@ -190,7 +192,7 @@ export const fleetDeliveryFlow = flow({
       }),
     },
     fail: {
-      from: ["assigned", "out_for_delivery"],
+      from: groups.underWay,
       to: "failed",
       done: "failed",
       can: onTheRoad,
@@ -200,7 +202,7 @@ export const fleetDeliveryFlow = flow({
     },
     recordOutcome: {
       from: ["unassigned", "assigned", "delivered", "partly_delivered", "failed", "returning", "returned", "cancelled"],
-      to: ["delivered", "partly_delivered", "failed"],
+      to: groups.told,
       done: "outcomeRecorded",
       can: "CAN_DISPATCH_TRIPS",
       guard: ({ forgottenAt }: DeliveryNow) => (forgottenAt === null ? null : forgotten),
@@ -217,7 +219,7 @@ export const fleetDeliveryFlow = flow({
       }),
     },
     bringAgain: {
-      from: ["failed", "returning"],
+      from: groups.undecided,
       to: "out_for_delivery",
       done: "broughtAgain",
       can: "CAN_DISPATCH_TRIPS",
@@ -261,18 +263,18 @@ export const fleetDeliveryFlow = flow({
     },
   },
   abilities: {
-    remove: { in: ["unassigned"], when: ({ attemptNo }: DeliveryNow) => attemptNo === 1 },
-    archive: { in: ["delivered", "partly_delivered", "returned", "cancelled"] },
+    remove: { in: groups.waiting, when: ({ attemptNo }: DeliveryNow) => attemptNo === 1 },
+    archive: { in: groups.over },
     edit: { in: ["unassigned", "assigned"], when: isKnown },
     restore: { when: isKnown },
     addProof: {
       can: onTheRoad,
-      in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+      in: groups.provable,
       when: isKnown,
     },
     recordLoad: {
       can: "CAN_DISPATCH_TRIPS",
-      in: ["assigned", "out_for_delivery", "delivered", "partly_delivered", "failed", "returning"],
+      in: groups.provable,
       /** Of what was handed over it is known: then it is only corrected. */
       when: (delivery: DeliveryNow) => isKnown(delivery) && (!isHandedOver(delivery) || delivery.loadedAt !== null),
     },
@@ -283,13 +285,13 @@ export const fleetDeliveryFlow = flow({
     },
     share: {
       can: ["CAN_EDIT_FLEET_DELIVERIES", "CAN_DISPATCH_TRIPS"],
-      in: ["unassigned", "assigned", "out_for_delivery"],
+      in: groups.open,
       when: ({ consigneeEmail }: { consigneeEmail: string | null }) => consigneeEmail !== null,
     },
-    sendCode: { can: onTheRoad, in: ["assigned", "out_for_delivery", "delivered", "partly_delivered"], when: isKnown },
+    sendCode: { can: onTheRoad, in: groups.codable, when: isKnown },
     forgetConsignee: {
       can: "CAN_ERASE_PEOPLE",
-      in: ["delivered", "partly_delivered", "returned", "cancelled"],
+      in: groups.over,
       when: isKnown,
     },
   },

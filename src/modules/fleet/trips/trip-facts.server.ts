@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { fullName } from "#server/db/full-name.ts";
+import { snake } from "#server/db/names.ts";
 import { utc } from "#server/db/utc.ts";
 import { statesIn } from "#server/records/states.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
@@ -103,7 +104,7 @@ const plain = [
   "instructions",
   "outcomeReason",
 ];
-const column = (key: string) => `s.${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+const column = (key: string) => `s.${snake(key)}`;
 const values: Readonly<Record<string, RawBuilder<unknown>>> = {
   ...Object.fromEntries(plain.map((key) => [key, sql`${sql.ref(column(key))}`])),
   ...Object.fromEntries(instants.map((key) => [key, utc(column(key))])),

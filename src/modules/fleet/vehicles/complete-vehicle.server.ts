@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import { columns } from "#server/db/columns.ts";
+import { snake } from "#server/db/names.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { modelDetails } from "../vehicle-models/vehicle-models.contract.ts";
 import { cargoCategories, roadCategories, type VehicleCategory } from "../vehicle-types/vehicle-types.contract.ts";
@@ -57,10 +59,10 @@ async function knownOf(ctx: Ctx, drafts: readonly VehicleDraft[]): Promise<Known
 
 /** Columns of the model under the names of the input; decimals as text. */
 function inJson(key: string) {
-  const column = sql.ref(
-    `d.${key.replace(/[A-Z]|\d+$/g, (part) => (/\d/.test(part) ? part : `_${part.toLowerCase()}`))}`,
-  );
-  return /(?:L|Kwh|Kg|M3)$/.test(key) ? sql`trim_scale(${column})::text` : column;
+  const name = snake(key);
+  const { [name]: type }: Readonly<Record<string, string>> = columns.vehicle_models;
+  const column = sql.ref(`d.${name}`);
+  return type === "numeric" ? sql`trim_scale(${column})::text` : column;
 }
 
 /** A vehicle as it will be saved, and what of it contradicts itself, by field. */

@@ -158,7 +158,7 @@ describe("[PERM-4] what a role holds", () => {
                 where wait_event_type = 'Lock' and datname = current_database()`,
             ),
           ).toEqual([{ count: 2 }]),
-        4_000,
+        20_000,
       );
       await gate.query("commit");
       await gate.end();

@@ -1,23 +1,13 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { chunk } from "#web/api/chunk.ts";
 import { lazyPartWithin } from "#web/api/lazy-part.tsx";
 import type { FieldOf } from "#web/list/grid/columns.tsx";
 import type { RecordOf, Resource } from "#web/list/data/resource.ts";
 import type { FieldProps } from "./frame.tsx";
+import type { ChoiceProps, TextProps } from "./inputs.tsx";
 import type { LinesProps } from "./lines-field.tsx";
 import type { ReferenceProps } from "./reference-field.tsx";
-
-export interface TextProps<Name extends string> extends FieldProps<Name> {
-  /** Shown inside the field at its end: "kg", "days". */
-  unit?: string | undefined;
-}
-
-export interface ChoiceProps<Name extends string, Value extends string> extends FieldProps<Name> {
-  /** The looks whose words name the values. */
-  statusStyles?: StatusStyles<Value>;
-}
 
 type Row<V, K extends keyof V> = V[K] extends readonly (infer R extends object)[] | null | undefined ? R : never;
 type RowsName<V> = { [K in keyof V]-?: NonNullable<V[K]> extends readonly object[] ? K : never }[keyof V] & string;

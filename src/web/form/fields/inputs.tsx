@@ -4,14 +4,23 @@ import "@mantine/core/styles/Switch.layer.css";
 import { Checkbox, Switch, Textarea, TextInput, type TextInputProps } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { DateInput, WallTimeInput, type DateInputProps } from "#web/ui/inputs/date-input.tsx";
-import { statusStyleOf } from "#web/ui/status/chip.tsx";
+import { statusStyleOf, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
-import type { ChoiceProps, TextProps } from "./fields.tsx";
 import { Choice, useFrame, type FieldProps } from "./frame.tsx";
 import { Lines, type LinesProps } from "./lines-field.tsx";
 import { Listed, Reference } from "./reference-field.tsx";
 import styles from "../form.module.css";
+
+export interface TextProps<Name extends string> extends FieldProps<Name> {
+  /** Shown inside the field at its end: "kg", "days". */
+  unit?: string | undefined;
+}
+
+export interface ChoiceProps<Name extends string, Value extends string> extends FieldProps<Name> {
+  /** The looks whose words name the values. */
+  statusStyles?: StatusStyles<Value>;
+}
 
 /** The fields themselves; they arrive with the first form. */
 export const inputs = {

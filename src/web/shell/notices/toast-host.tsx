@@ -2,10 +2,19 @@ import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useLingui } from "@lingui/react/macro";
 import { Slide, toast, ToastContainer, type ToastContentProps } from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
-import { Glyph } from "../../ui/status/glyph.tsx";
-import { tone } from "../../ui/theme/tones.ts";
-import type { Toast } from "./toasts.tsx";
+import { Glyph, type IconName } from "../../ui/status/glyph.tsx";
+import { tone, type Tone } from "../../ui/theme/tones.ts";
 import styles from "./toast-host.module.css";
+
+export interface Toast {
+  icon: IconName;
+  tone: Tone;
+  title: string;
+  /** One more line that adds a fact. */
+  line?: string | undefined;
+  /** One way on. */
+  link?: { label: string; onClick: () => void } | undefined;
+}
 
 /** Shows one toast; the same words that stand there already are not shown twice. */
 export function pushToast(data: Toast): void {

@@ -1,19 +1,8 @@
 import { useSyncExternalStore } from "react";
-import type { IconName } from "../../ui/status/glyph.tsx";
 import { busyUntil } from "../../api/idle.ts";
 import { lazyPart } from "../../api/lazy-part.tsx";
 import { asProblem } from "../../api/problem.ts";
-import type { Tone } from "../../ui/theme/tones.ts";
-
-export interface Toast {
-  icon: IconName;
-  tone: Tone;
-  title: string;
-  /** One more line that adds a fact. */
-  line?: string | undefined;
-  /** One way on. */
-  link?: { label: string; onClick: () => void } | undefined;
-}
+import type { Toast } from "./toast-host.tsx";
 
 type More = Partial<Omit<Toast, "title">>;
 

@@ -7,6 +7,8 @@ import { problemOf } from "#server/http/errors.ts";
 import { statesIn } from "#server/records/states.ts";
 import { driverFlow } from "../../drivers/drivers.flow.ts";
 import { lastPause } from "../../trips/legs/pauses.server.ts";
+import { notBegun } from "../../deliveries/deliveries.flow.ts";
+import { notRunning } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { lastAtStop, laterOf } from "../../trips/true-times.server.ts";
 import { apply, reasonMissing } from "./apply-action.server.ts";
@@ -214,11 +216,21 @@ function obstacleOf(
 const failedChecks = (action: DriverAction): ActionFlag[] =>
   action.kind === "start" && action.checks.some(({ isFine }) => !isFine) ? ["check_failed"] : [];
 
-/** What a refusal of a step means to the dispatcher. */
-function flagOf({ code }: Problem): ActionFlag {
-  if (code === "trip_not_running" || code === "trip_not_begun") return "wrong_state";
-  return actionFlag.safeParse(code).data ?? "not_possible";
-}
+/** What the refusal of a step, by its code, means to the dispatcher. */
+const flagsOfRefusals: Readonly<Record<string, ActionFlag>> = {
+  delivery_gone: "delivery_gone",
+  not_ready: "not_ready",
+  not_yours: "not_yours",
+  still_at_stop: "still_at_stop",
+  still_on_trip: "still_on_trip",
+  stop_gone: "stop_gone",
+  stops_open: "stops_open",
+  wrong_state: "wrong_state",
+  [notBegun.code]: "wrong_state",
+  [notRunning.code]: "wrong_state",
+};
+
+const flagOf = ({ code }: Problem): ActionFlag => flagsOfRefusals[code] ?? "not_possible";
 
 interface Kept {
   readonly action: DriverAction;
