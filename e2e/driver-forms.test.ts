@@ -47,9 +47,14 @@ async function atTheDoor(...deliveries: Body[]) {
 }
 
 test("a form has the phone to itself with what ends it in sight; a signature that was begun stays when the form is left, and is asked about before the stop is", async () => {
-  const delivery = await aFleetDelivery(testApp);
+  const delivery = await aFleetDelivery(testApp, { proofsRequired: ["barcode"] });
+  const number = String(delivery["deliveryNumber"]);
   const { page, trip } = await atTheDoor(delivery);
   await press(page, "All of it delivered");
+  await press(page, "Take proof of delivery");
+  await see(page.getByLabel("Barcode")).toBeFocused();
+  await page.keyboard.type(`${number}\n`); // as a scanner does
+  await see(part(page, delivery).getByText("Barcode kept")).toBeVisible();
   await press(page, "Add a proof");
   await sign(page);
   await see(page.getByRole("button", { name: "Keep the proof" })).toBeInViewport({ ratio: 1 });
@@ -70,6 +75,7 @@ test("a form has the phone to itself with what ends it in sight; a signature tha
     .poll(async () => ((await read(trip.id))["stops"] as Body[]).filter(({ status }) => status === "arrived").length)
     .toBe(0);
   expect((await deliveryNow(delivery.id))["proofs"]).toMatchObject([
+    { type: "barcode", note: number, isOfDelivery: true },
     { type: "signature", signerName: "Femke de Wit", fileId: expect.any(String) },
   ]);
   await press(page, "Take a break");

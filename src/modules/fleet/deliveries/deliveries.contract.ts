@@ -8,8 +8,8 @@ import { ownDriver } from "../drivers/drivers.contract.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { fleetDeliveryFlow, loadedLine, onceEach, onTheRoad } from "./deliveries.flow.ts";
 
-/** What a consignee may be asked for; the code is mailed to them. */
-export const requiredProof = z.enum(["signature", "photo", "code"]);
+/** What shows that goods were handed over: the code is mailed to the consignee, the barcode stands on what they get. */
+export const requiredProof = z.enum(["signature", "photo", "code", "barcode"]);
 export const proofType = z.enum([...requiredProof.options, "note"]);
 
 /** Piles of deliveries that somebody works through; computed. Open is what is to be brought still, or to be decided about. */
@@ -86,7 +86,10 @@ export const proof = z.object({
   /** Its picture, among the files of the delivery. */
   fileId: z.uuid().nullable(),
   signerName: z.string().nullable(),
+  /** Words; of a barcode what was scanned. */
   note: z.string().nullable(),
+  /** Of a barcode: whether it is the delivery's number, its number elsewhere, or the code of one of its lines. */
+  isOfDelivery: z.boolean().nullable(),
   capturedAt: instant,
   receivedAt: instant,
   latitude: numeric.nullable(),
@@ -188,6 +191,7 @@ export const newProof = z.strictObject({
     .nullable()
     .default(null),
   signerName: line(),
+  /** Words; of a barcode what was scanned. */
   note: line(500),
   /** When it was taken; now, unless given. */
   capturedAt: pointInTime.nullable().default(null),
@@ -310,6 +314,6 @@ export const fleetDeliveryRecord = record({
     fleet_delivery_attempts: ["reason"],
     fleet_proofs: ["signer_name", "note"],
   },
-  notPersonal: { "fleet_deliveries.proofs_required": "some of three words" },
+  notPersonal: { "fleet_deliveries.proofs_required": "some of four words" },
   states: { fleet_delivery_statuses: statesOfFlow("States of fleet deliveries", fleetDeliveryFlow) },
 });

@@ -80,8 +80,17 @@ const attempts = sql`(select coalesce(json_agg(json_build_object('attemptNo', a.
   from fleet_delivery_attempts a join trips r on (r.company_id, r.id) = (a.company_id, a.trip_id)
   where a.company_id = t.company_id and a.delivery_id = t.id)`;
 
+const scannedGtin = sql`case when p.note ~ '^[0-9]{8,14}$' then lpad(p.note, 14, '0') end`;
+/** Whether a proof `p` shows a number that the delivery `t` has, or one of its goods; null of what was not scanned. */
+const isOfDelivery = sql`case when p.type = 'barcode' and p.note is not null then
+  upper(p.note) in (upper(t.delivery_number), upper(coalesce(t.external_number, t.delivery_number))) or exists (
+    select from fleet_delivery_lines l left join products i on (i.company_id, i.id) = (l.company_id, l.product_id)
+    where l.company_id = t.company_id and l.delivery_id = t.id and (upper(p.note) = upper(l.code)
+      or ${scannedGtin} = i.gtin or exists (select from product_packages k
+        where (k.company_id, k.product_id) = (i.company_id, i.id) and k.gtin = ${scannedGtin}))) end`;
+
 const proofs = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'attemptNo', p.attempt_no, 'type', p.type,
-    'fileId', p.file_id, 'signerName', p.signer_name, 'note', p.note, 'capturedAt', ${utc("p.captured_at")},
+    'fileId', p.file_id, 'signerName', p.signer_name, 'note', p.note, 'isOfDelivery', ${isOfDelivery}, 'capturedAt', ${utc("p.captured_at")},
     'receivedAt', ${utc("p.received_at")}, 'latitude', trim_scale(p.latitude)::text, 'longitude', trim_scale(p.longitude)::text,
     'capturedByName', nullif(trim(${fullName("u")}), '')) order by p.captured_at, p.id), '[]')
   from fleet_proofs p left join users u on (u.company_id, u.id) = (p.company_id, p.captured_by)

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { asJpeg } from "#modules/warehouse/receipts/counting/photo-store.web.ts";
+import { requiredProof } from "../deliveries/deliveries.contract.ts";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
 import { busyUntil } from "#web/api/idle.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
@@ -83,12 +84,14 @@ export function PartForm({ delivery, draft, onSay, onBack }: PartProps) {
   );
 }
 
-type ProofType = "signature" | "photo" | "code";
+const proofTypes = requiredProof.options;
+type ProofType = (typeof proofTypes)[number];
 
 interface ProofGiven {
   readonly type: ProofType;
   readonly signerName: string | null;
   readonly code: string | null;
+  readonly note: string | null;
 }
 
 interface ProofProps {
@@ -102,41 +105,56 @@ interface ProofProps {
 interface Begun {
   readonly name: string;
   readonly code: string;
+  readonly barcode: string;
   readonly photo: string | null;
   readonly signature: string | null;
 }
-const nothingBegun: Begun = { name: "", code: "", photo: null, signature: null };
+const nothingBegun: Begun = { name: "", code: "", barcode: "", photo: null, signature: null };
 
-function kindOf({ photo, code, name, signature }: Begun): ProofType | undefined {
+function kindOf({ photo, code, barcode, name, signature }: Begun): ProofType | undefined {
   if (signature !== null || name !== "") return "signature";
   if (photo !== null) return "photo";
+  if (barcode !== "") return "barcode";
   return code === "" ? undefined : "code";
 }
 
-/** A signature, a photo, or the code that the consignee was mailed; what is asked for comes first. */
+/** A signature, a photo, the code that the consignee was mailed, or the barcode of the goods; what is asked for comes first. */
 export function ProofForm({ delivery, draft, onSay, onBack }: ProofProps) {
   const { id: deliveryId, proofsMissing: missing, canMailCode } = delivery;
   const { t } = useLingui();
   const [begun, give] = useDraft(draft, nothingBegun);
-  const { name, code, photo, signature } = begun;
+  const { name, code, barcode, photo, signature } = begun;
   const [type, setType] = useState<ProofType>(kindOf(begun) ?? missing[0] ?? "signature");
-  const words = { signature: t`Signature`, photo: t`Photo`, code: t`Code` };
+  const words = { signature: t`Signature`, photo: t`Photo`, code: t`Code`, barcode: t`Barcode` };
   const submit = () => {
     onSay(
-      { type, signerName: type === "signature" ? name.trim() : null, code: type === "code" ? code.trim() : null },
-      { signature, photo, code: null }[type],
+      {
+        type,
+        signerName: type === "signature" ? name.trim() : null,
+        code: type === "code" ? code.trim() : null,
+        note: type === "barcode" ? barcode.trim() : null,
+      },
+      { signature, photo, code: null, barcode: null }[type],
     );
-    give({ signature: { signature: null, name: "" }, photo: { photo: null }, code: { code: "" } }[type]); // others wait
+    give(
+      {
+        signature: { signature: null, name: "" },
+        photo: { photo: null },
+        code: { code: "" },
+        barcode: { barcode: "" },
+      }[type],
+    ); // others wait
   };
   const isReady = {
     signature: signature !== null && name.trim() !== "",
     photo: photo !== null,
     code: /^\d{6}$/.test(code.trim()),
+    barcode: barcode.trim() !== "",
   }[type];
   return (
     <PhoneForm title={nameOf(delivery)} verb={t`Keep the proof`} isReady={isReady} onSubmit={submit} onBack={onBack}>
       <div className={styles["beside"]} role="group" aria-label={t`Kind of proof`}>
-        {(["signature", "photo", "code"] as const).map((one) => (
+        {proofTypes.map((one) => (
           <button
             key={one}
             type="button"
@@ -162,6 +180,18 @@ export function ProofForm({ delivery, draft, onSay, onBack }: ProofProps) {
         </>
       )}
       {type === "photo" && <PhotoField photo={photo} onTake={(picture) => give({ photo: picture })} />}
+      {type === "barcode" && (
+        <input
+          className={styles["field"]}
+          autoComplete="off"
+          autoFocus
+          aria-label={t`Barcode`}
+          placeholder={t`Scan it, or type what stands below it`}
+          maxLength={500}
+          value={barcode}
+          onChange={({ currentTarget: { value } }) => give({ barcode: value })}
+        />
+      )}
       {type === "code" && (
         <input
           className={styles["figure"]}

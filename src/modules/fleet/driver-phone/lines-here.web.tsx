@@ -86,7 +86,13 @@ export function ProofsHere({ delivery: { proofs = [] } }: { delivery: OwnDeliver
   const { t } = useLingui();
   if (proofs.length === 0) return null;
   const words = ({ type, signerName }: (typeof proofs)[number]) => {
-    const kept = { signature: t`Signature kept`, photo: t`Photo kept`, code: t`Code kept`, note: t`Note kept` }[type];
+    const kept = {
+      signature: t`Signature kept`,
+      photo: t`Photo kept`,
+      code: t`Code kept`,
+      barcode: t`Barcode kept`,
+      note: t`Note kept`,
+    }[type];
     return type === "signature" && signerName ? t`Signed by ${signerName}` : kept;
   };
   return (

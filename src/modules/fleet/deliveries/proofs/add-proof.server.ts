@@ -28,6 +28,8 @@ export async function addProof(
   if ((latitude === null) !== (longitude === null)) throw invalid({ longitude: message("Give both, or none.") });
   if (type === "signature" && signerName === null) throw invalid({ signerName: message("Say who signed.") });
   if (type === "note" && note === null) throw invalid({ note: message("Write what is to be known.") });
+  if (type === "barcode" && note === null)
+    throw invalid({ note: message("Scan the barcode, or write what stands below it.") });
   if (type === "signature" || type === "photo") await mustBePicture(ctx, id, fileId);
   else if (fileId !== null) throw invalid({ fileId: message("Only signatures and photos have a picture.") });
   const attemptNo = await attemptBy(ctx, delivery, byTrip);

@@ -16,6 +16,7 @@ import { fleetDeliveries, type FleetDelivery } from "../deliveries.contract.ts";
 const schemas = {
   signature: z.object({ signerName: z.string().trim().min(1).max(120) }),
   note: z.object({ note: z.string().trim().min(1).max(500) }),
+  barcode: z.object({ note: z.string().trim().min(1).max(500) }),
   code: z.object({
     code: z
       .string()
@@ -25,10 +26,12 @@ const schemas = {
 };
 const Signature = fieldsOf(schemas.signature);
 const Words = fieldsOf(schemas.note);
+const Barcode = fieldsOf(schemas.barcode);
 const Code = fieldsOf(schemas.code);
 const fields = {
   signature: <Signature.Text name="signerName" label={msg`Who signed`} autoFocus />,
   note: <Words.Text name="note" autoFocus />,
+  barcode: <Barcode.Text name="note" label={msg`Barcode`} autoFocus />,
   code: <Code.Text name="code" label={msg`Code that the consignee was mailed`} autoFocus />,
 };
 type Asked = keyof typeof schemas;
@@ -40,7 +43,7 @@ export function AddProof({ delivery }: { delivery: FleetDelivery }) {
   const [picture, setPicture] = useState<File | null>(null);
   const step = useStep(fleetDeliveries, { quiet: asked !== null });
   const chosen = useRef<HTMLInputElement>(null);
-  const titles = { signature: t`Add signature`, note: t`Add note`, code: t`Enter the code` };
+  const titles = { signature: t`Add signature`, note: t`Add note`, barcode: t`Add barcode`, code: t`Enter the code` };
   const add = async (input: Record<string, unknown>, file: File | null = null) => {
     const fileId = file && (await upload(delivery.id, file));
     await step.mutateAsync({ route: fleetDeliveries.addProof, record: delivery, input: { ...input, fileId } });
@@ -74,6 +77,9 @@ export function AddProof({ delivery }: { delivery: FleetDelivery }) {
           </Button>
           <Button {...bringsDialog} variant="default" size="compact-sm" onClick={() => setAsked("note")}>
             {titles.note}
+          </Button>
+          <Button {...bringsDialog} variant="default" size="compact-sm" onClick={() => setAsked("barcode")}>
+            {titles.barcode}
           </Button>
           <input
             ref={chosen}

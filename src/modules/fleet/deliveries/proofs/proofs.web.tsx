@@ -10,7 +10,13 @@ import type { FleetDelivery, Proof } from "../deliveries.contract.ts";
 import { AddProof } from "./add-proof.web.tsx";
 import styles from "./proofs.module.css";
 
-const names = { signature: msg`Signature`, photo: msg`Photo`, code: msg`One-time code`, note: msg`Note` };
+const names = {
+  signature: msg`Signature`,
+  photo: msg`Photo`,
+  code: msg`One-time code`,
+  barcode: msg`Barcode`,
+  note: msg`Note`,
+};
 
 /** What shows that goods were handed over, each with its own time; those that are still asked for are dashed. */
 export function Proofs({ delivery }: { delivery: FleetDelivery }) {
@@ -72,6 +78,11 @@ function Facts({ proof, isFormer }: { proof: Proof; isFormer: boolean }) {
       <Text size="small" tone="dim" title={isLater ? t`Received ${fmt.instant(proof.receivedAt)}` : undefined}>
         {[fmt.instant(proof.capturedAt), proof.capturedByName].filter(Boolean).join(", ")}
       </Text>
+      {proof.isOfDelivery === false && (
+        <Text size="small" tone="urgent">
+          <Trans>No number of this delivery</Trans>
+        </Text>
+      )}
       {isFormer && (
         <Text size="small" tone="dim">
           <Trans>Attempt {proof.attemptNo}</Trans>

@@ -3,7 +3,7 @@ import { anyOf, crud, date, instant, numeric, route, saved, stepRoutes } from "#
 import { record } from "#shared/contract/record.ts";
 import { decimal, flag, line, reason } from "#shared/fields/fields.ts";
 import { deliveredLine, loadedLine, onceEach } from "../../deliveries/deliveries.flow.ts";
-import { newProof, requiredProof } from "../../deliveries/deliveries.contract.ts";
+import { newProof, proofType, requiredProof } from "../../deliveries/deliveries.contract.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { driverActionFlow } from "./driver-actions.flow.ts";
 
@@ -154,7 +154,7 @@ export const ownDelivery = z.object({
     }),
   ),
   /** What was kept as a proof on this way; as above. */
-  proofs: z.array(z.object({ type: z.enum(["signature", "photo", "code", "note"]), signerName: text })).optional(),
+  proofs: z.array(z.object({ type: proofType, signerName: text })).optional(),
   proofsMissing: z.array(requiredProof),
   /** The consignee can be mailed a code. */
   canMailCode: z.boolean(),
