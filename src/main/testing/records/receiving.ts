@@ -64,7 +64,7 @@ export async function aProduct(
 export async function aPackage(
   testApp: TestApp,
   productId: string,
-  values: { uom: string; quantity_in_base: string; gtin?: string },
+  values: { uom: string; quantity_in_base: string; gtin?: string; gross_weight_g?: number },
 ): Promise<void> {
   await row(testApp, "product_packages", { product_id: productId, ...values });
 }

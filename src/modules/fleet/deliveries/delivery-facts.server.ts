@@ -10,6 +10,7 @@ import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import type { worklist } from "./deliveries.contract.ts";
 import { fleetDeliveryFlow } from "./deliveries.flow.ts";
+import { withGoods } from "./goods.server.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 /** What is computed of a delivery `t`. */
@@ -66,11 +67,9 @@ export async function oddInHandover(ctx: Ctx, id: string) {
   return rows[0] ?? { isUnreached: false, isMoreThanLoaded: false };
 }
 
-/** Of the lines `i` of a delivery, with their commodities `g`. */
-const ofLines = (value: RawBuilder<unknown>) => sql`(select ${value} from fleet_delivery_lines i
-  left join asset_commodities g on (g.company_id, g.id) = (i.company_id, i.commodity_id)
+/** Of the lines `i` of a delivery, with their goods. */
+const ofLines = (value: RawBuilder<unknown>) => sql`(select ${value} from fleet_delivery_lines i ${withGoods}
   where i.company_id = t.company_id and i.delivery_id = t.id)`;
-const isWeighed = sql`coalesce(g.quantity_type = i.unit and g.unit_weight_kg is not null, false)`;
 const pallet = sql.lit("XPX");
 
 const attempts = sql`(select coalesce(json_agg(json_build_object('attemptNo', a.attempt_no, 'tripId', a.trip_id,
@@ -115,8 +114,8 @@ export const facts = {
   expectedAt: expected,
   minutesLate,
   lineCount: sql`(select count(*)::int from fleet_delivery_lines l where l.company_id = t.company_id and l.delivery_id = t.id)`,
-  weightKg: ofLines(sql`trim_scale(sum(g.unit_weight_kg * i.planned_quantity) filter (where ${isWeighed}))`),
-  isWeightKnown: ofLines(sql`coalesce(bool_and(${isWeighed}), false)`),
+  weightKg: ofLines(sql`trim_scale(round(sum(w.kg * i.planned_quantity), 3))`),
+  isWeightKnown: ofLines(sql`coalesce(bool_and(w.kg is not null), false)`),
   palletCount: ofLines(sql`ceil(sum(i.planned_quantity) filter (where i.unit = ${pallet}))::int`),
   hasDangerousGoods: ofLines(sql`coalesce(bool_or(g.is_hazmat), false)`),
   isLate,

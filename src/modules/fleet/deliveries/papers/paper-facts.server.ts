@@ -8,6 +8,7 @@ import { render } from "#server/mail/language.ts";
 import type { Language } from "#server/mail/languages.ts";
 import { dayAt, decimalText, locales } from "#server/mail/local-text.ts";
 import { readFleetDelivery } from "../deliveries.server.ts";
+import { withGoods } from "../goods.server.ts";
 
 interface PaperLine {
   readonly code: string | null;
@@ -87,12 +88,12 @@ export async function paperFacts(ctx: Ctx, id: string): Promise<PaperFacts> {
       ${utc("t.outcome_at")} as "outcomeAt", t.received_by as "receivedBy",
       (select coalesce(jsonb_agg(jsonb_build_object('code', i.code, 'description', i.description, 'unit', i.unit,
           'planned', trim_scale(i.planned_quantity)::text, 'delivered', trim_scale(i.delivered_quantity)::text,
-          'damaged', trim_scale(i.damaged_quantity)::text, 'reason', i.reason, 'hsCode', k.hs_code,
-          'danger', case when k.is_hazmat then concat_ws(', ', k.un_number, k.hazard_class, 'PG ' || k.packing_group) end,
-          'weightKg', case when k.quantity_type = i.unit then trim_scale(round(i.planned_quantity * k.unit_weight_kg, 1))::text end,
-          'volumeM3', case when k.quantity_type = i.unit then trim_scale(round(i.planned_quantity * k.unit_volume_m3, 3))::text end)
+          'damaged', trim_scale(i.damaged_quantity)::text, 'reason', i.reason, 'hsCode', g.hs_code,
+          'danger', case when g.is_hazmat then concat_ws(', ', g.un_number, g.hazard_class, 'PG ' || g.packing_group) end,
+          'weightKg', trim_scale(round(i.planned_quantity * w.kg, 1))::text,
+          'volumeM3', trim_scale(round(i.planned_quantity * w.m3, 3))::text)
           order by i.position, i.id), '[]')
-        from fleet_delivery_lines i left join asset_commodities k on (k.company_id, k.id) = (i.company_id, i.commodity_id)
+        from fleet_delivery_lines i ${withGoods}
         where i.company_id = t.company_id and i.delivery_id = t.id) as lines
     from fleet_deliveries t join companies c on c.id = t.company_id
     left join locations l on (l.company_id, l.id) = (t.company_id, t.location_id)

@@ -6,6 +6,7 @@ import { statesIn } from "#server/records/states.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover } from "../../driver-licences/licence-classes.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
+import { withGoods } from "../../deliveries/goods.server.ts";
 import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { assetChecks, assetFacts, type AssetFacts } from "./asset-checks.server.ts";
@@ -64,10 +65,9 @@ const loaded = (what: ReturnType<typeof sql>) => sql`(select ${what} from trip_a
 const hasHazmat = loaded(sql`coalesce(bool_or(g.is_hazmat), false)`);
 const loadedKg = loaded(sql`sum(g.unit_weight_kg * o.quantity)`);
 
-/** What the deliveries of a trip `p` bring, where a line is counted in the unit of its commodity `g`. */
+/** What the deliveries of a trip `p` bring. */
 const brought = (what: ReturnType<typeof sql>) => sql`(select ${what} from fleet_deliveries f
-  join fleet_delivery_lines i on (i.company_id, i.delivery_id) = (f.company_id, f.id)
-  join asset_commodities g on (g.company_id, g.id) = (i.company_id, i.commodity_id)
+  join fleet_delivery_lines i on (i.company_id, i.delivery_id) = (f.company_id, f.id) ${withGoods}
   where f.company_id = p.company_id and f.trip_id = p.id)`;
 const bringsHazmat = brought(sql`coalesce(bool_or(g.is_hazmat), false)`);
 /** Whether a trip `p` carries dangerous goods, by what was said of it, by what is in its assets or by what it is to bring. */
@@ -77,9 +77,9 @@ const onBoard = sql`f.status not in (${statesIn(fleetDeliveryFlow, "over")})`;
 /** As much of a line as there is on board, by what was planned until somebody has told what was loaded. */
 const loadedOrPlanned = sql`coalesce(i.loaded_quantity, i.planned_quantity)`;
 const broughtOf = (unit: ReturnType<typeof sql>) =>
-  brought(sql`sum(${unit} * ${loadedOrPlanned}) filter (where g.quantity_type = i.unit and ${onBoard})`);
-const broughtKg = broughtOf(sql`g.unit_weight_kg`);
-const broughtM3 = broughtOf(sql`g.unit_volume_m3`);
+  brought(sql`round(sum(${unit} * ${loadedOrPlanned}) filter (where ${onBoard}), 3)`);
+const broughtKg = broughtOf(sql`w.kg`);
+const broughtM3 = broughtOf(sql`w.m3`);
 const broughtPallets = sql`(select ceil(sum(${loadedOrPlanned}))::int from fleet_deliveries f
   join fleet_delivery_lines i on (i.company_id, i.delivery_id) = (f.company_id, f.id)
   where f.company_id = p.company_id and f.trip_id = p.id and i.unit = ${sql.lit("XPX")} and ${onBoard})`;
