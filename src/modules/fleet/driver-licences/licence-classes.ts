@@ -41,6 +41,27 @@ const includes: Readonly<Partial<Record<LicenceClass, readonly LicenceClass[]>>>
   "CDL-B": ["CDL-C"],
 };
 
+/** Kilograms that a trailer may weigh with its load before the class of the vehicle is not enough for the two. */
+const lightTrailer = { european: 750, american: 4536 } as const;
+
+/**
+ * The class that a vehicle of this class needs with trailers, by what each of the two may weigh with its load, in kilograms (directive
+ * 2006/126, article 4; 49 CFR 383.91); what is not known of a vehicle is taken to be much.
+ */
+export function withTrailers(needed: LicenceClass, trailersKg: number, vehicleKg: number | null): LicenceClass {
+  const together = vehicleKg === null ? Infinity : vehicleKg + trailersKg;
+  if (needed.startsWith("CDL-")) return trailersKg > lightTrailer.american ? "CDL-A" : needed;
+  if (trailersKg <= lightTrailer.european) return needed;
+  if (needed === "B") {
+    if (together <= 3500) return needed;
+    return trailersKg <= 3500 ? "BE" : together <= 12_000 ? "C1E" : "CE";
+  }
+  if (needed === "C1") return vehicleKg === null || together <= 12_000 ? "C1E" : "CE";
+  if (needed === "C") return "CE";
+  if (needed === "D1") return "D1E";
+  return needed === "D" ? "DE" : needed;
+}
+
 /** Whether these classes let somebody drive what needs that one: CE is enough for C1, and C is not for C1E. */
 export function licencesCover(held: readonly LicenceClass[], needed: LicenceClass): boolean {
   return held.some((one) => one === needed || licencesCover(includes[one] ?? [], needed));

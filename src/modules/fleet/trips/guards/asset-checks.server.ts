@@ -15,6 +15,7 @@ export interface AssetFacts {
   readonly status: string;
   readonly statusReason: string | null;
   readonly tareKg: string | null;
+  readonly grossKg: string | null;
   readonly payloadKg: string | null;
   readonly cargoVolumeM3: string | null;
   /** Types of papers of which it has none that is valid through the days of the trip. */
@@ -25,7 +26,7 @@ export interface AssetFacts {
 export async function assetFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly AssetFacts[]> {
   const { rows } = await sql<AssetFacts>`
     select x.trip_id as "tripId", s.id as "assetId", s.asset_no as "assetNo", y.kind, s.status, s.status_reason as "statusReason",
-      trim_scale(s.tare_kg)::text as "tareKg", trim_scale(s.max_gross_kg - s.tare_kg)::text as "payloadKg",
+      trim_scale(s.tare_kg)::text as "tareKg", trim_scale(s.max_gross_kg)::text as "grossKg", trim_scale(s.max_gross_kg - s.tare_kg)::text as "payloadKg",
       trim_scale(s.cargo_volume_m3)::text as "cargoVolumeM3",
       array(select k.name from ${lackedTypes(["asset", "s"], firstDay, lastDay)} order by k.name) as lacking
     from trip_assets x join trips p on (p.company_id, p.id) = (x.company_id, x.trip_id)

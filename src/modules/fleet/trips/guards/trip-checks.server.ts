@@ -4,7 +4,7 @@ import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
-import { licencesCover } from "../../driver-licences/licence-classes.ts";
+import { licencesCover, withTrailers } from "../../driver-licences/licence-classes.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { withGoods } from "../../deliveries/goods.server.ts";
 import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
@@ -26,6 +26,8 @@ export interface TripFacts extends Carrier {
     readonly documentType: string | null;
   }[];
   readonly requiredLicenceClass: LicenceClass | null;
+  /** What the vehicle may weigh with its load. */
+  readonly grossKg: string | null;
   readonly hasDangerousGoods: boolean;
   /** Papers that hold when the trip begins and end before it does. */
   readonly ending: readonly string[];
@@ -97,7 +99,7 @@ const lackingOfDeliveries = sql`(select coalesce(jsonb_agg(jsonb_build_object('i
 async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly TripFacts[]> {
   const { rows } = await sql<TripFacts>`
     select p.id as "tripId", t.id as "vehicleId", t.unit_number as "unitNumber", t.status as "vehicleStatus", ${blocks} as blocks,
-      y.required_licence_class as "requiredLicenceClass", y.category, trim_scale(t.curb_weight_kg)::text as "curbWeightKg",
+      y.required_licence_class as "requiredLicenceClass", y.category, trim_scale(t.curb_weight_kg)::text as "curbWeightKg", trim_scale(t.gvwr_kg)::text as "grossKg",
       trim_scale(t.gcwr_kg)::text as "gcwrKg", trim_scale(t.payload_kg)::text as "payloadKg",
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
       ${planned},
@@ -178,10 +180,11 @@ function checksFrom(
   people: readonly PersonFacts[],
   assets: readonly AssetFacts[],
 ): Found[] {
+  const needed = facts ? neededClass(facts, assets) : null;
   const found = [
     ...(facts ? vehicleChecks(facts) : []),
     ...assets.flatMap(assetChecks),
-    ...people.flatMap((person) => personChecks(person, facts?.requiredLicenceClass ?? null)),
+    ...people.flatMap((person) => personChecks(person, needed)),
     ...(facts ? loadChecks(facts, assets) : []),
     ...(facts?.lacking ?? []).map((document) =>
       check("document_missing", facts?.tripNumber ?? "", { what: document, ref: document }),
@@ -194,6 +197,15 @@ function checksFrom(
       .map(({ name, driverId }) => check("no_dangerous_goods_certificate", name, { driverId })),
   ];
   return found.toSorted((a, b) => Number(b.isFinal) - Number(a.isFinal));
+}
+
+/** What whoever drives has to hold: the class of the vehicle, with what it pulls. A trailer of which nobody knows what it may weigh asks for nothing more. */
+function neededClass({ requiredLicenceClass, grossKg }: TripFacts, assets: readonly AssetFacts[]): LicenceClass | null {
+  if (requiredLicenceClass === null) return null;
+  const pulled = assets
+    .filter(({ kind }) => kind === "trailer")
+    .reduce((sum, one) => sum + Number(one.grossKg ?? 0), 0);
+  return withTrailers(requiredLicenceClass, pulled, grossKg === null ? null : Number(grossKg));
 }
 
 const noVehicle: Omit<Carrier, "loadKg" | "loadM3" | "loadPallets"> = {

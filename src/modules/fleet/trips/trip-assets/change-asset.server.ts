@@ -35,7 +35,8 @@ export const assetTakesOver = {
   },
   then: async (ctx: Ctx, trip: Trip, body: AssetChange) => {
     const { withAssetId } = body;
-    const isAbout = (check: TripCheck) => check.assetId === withAssetId || isOfLoad(check);
+    const isAbout = (check: TripCheck) =>
+      check.assetId === withAssetId || isOfLoad(check) || ["licence_missing", "licence_ends"].includes(check.code);
     await (isRunning(trip) ? changeOnTheRoad(ctx, trip, body) : changePlan(ctx, trip, body));
     if (withAssetId !== null)
       await judge(ctx, trip, { answersFor: body.answersFor, hasHappened: hasHappened(trip, body), isAbout });

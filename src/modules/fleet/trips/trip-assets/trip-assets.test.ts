@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type TestApp } from "#main/testing/test-app.ts";
 import { anAsset, assetTypeId, assetsPath, aYard } from "#main/testing/records/assets.ts";
 import { aDocument, typesPath, verified } from "#main/testing/records/documents.ts";
-import { dayIn } from "#main/testing/records/drivers.ts";
+import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { patiently } from "#main/testing/patiently.ts";
 import { aTrip, anActiveDriver, inHours, stopsPath, tripBody, tripsPath as path } from "#main/testing/records/trips.ts";
@@ -211,6 +211,24 @@ describe("a trailer that goes along on a trip", () => {
 });
 
 describe("a trip is not dispatched", () => {
+  test("by a driver whose class is not enough for the vehicle with its trailer, also where that is picked up later", async () => {
+    const typeId = await registered(await manager(), "vehicle-types", "VAN");
+    const { id: vehicleId } = await aVehicle(await manager(), { typeId, gvwrKg: "3500" });
+    const { id: driverId } = await aDriver(await manager());
+    await aLicence(testApp, driverId, { classes: [{ class: "B", expiresOn: dayIn(900) }] });
+    await saved((await manager()).post(`${driversPath}/${driverId}/activate`));
+    const [heavy, light] = [await aTrailer({ maxGrossKg: "1800" }), await aTrailer({ maxGrossKg: "750" })];
+    const steps = ["plan", "dispatch"];
+    const trip = await aTrip(testApp, { from: 24, vehicleId, driverId, ...along(light), steps });
+    expect(await step(trip.id, "change-asset", { withAssetId: heavy.id, reason: "more goods" })).toMatchObject({
+      status: 409,
+      body: { details: { checks: [{ code: "licence_missing", what: "BE", driverId }] } },
+    });
+    await saved(step(trip.id, "change-asset", { assetId: light.id, reason: "not needed" }));
+    const other = await aTrip(testApp, { from: 48, vehicleId, driverId, ...along(heavy) });
+    expect(await checksOf(other.id)).toMatchObject([{ code: "licence_missing", what: "BE", driverId }]);
+  });
+
   test("with a trailer in maintenance or lost, and is when it is back", async () => {
     const trailer = await aTrailer();
     const trip = await aTrip(testApp, { from: 24, ...along(trailer) });
