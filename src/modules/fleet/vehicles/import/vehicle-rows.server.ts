@@ -110,7 +110,10 @@ async function find(ctx: Ctx, rows: readonly StagedRow[]): Promise<Found[]> {
 
 const notThere = (name: string) => message("There is no model {name}. Import it first, with its maker.", { name });
 
-/** The model that a row calls so: of its maker where it says one, and of its year where a name was given again. */
+/**
+ * The model that a row calls so: of its maker where it says one, and of its year where a name was given again. Of several that one
+ * maker builds in that year it is the one that began last: an older one has no end in many lists.
+ */
 function modelOf({ models, saved, ids }: Found, value: StagedRow["value"]): string | Sentence | null {
   const name = value["model"];
   if (typeof name !== "string") return null;
@@ -123,11 +126,15 @@ function modelOf({ models, saved, ids }: Found, value: StagedRow["value"]): stri
   const ofYear = wanted.filter(
     ({ yearFrom, yearTo }) => year !== null && (yearFrom ?? year) <= year && year <= (yearTo ?? year),
   );
-  const [first, ...more] = ofYear.length > 0 ? ofYear : wanted;
+  const [first, ...more] = (ofYear.length > 0 ? ofYear : wanted).toSorted(
+    (a, b) => (b.yearFrom ?? 0) - (a.yearFrom ?? 0),
+  );
   if (!first) return notThere(name);
-  return more.length === 0
+  if (more.some(({ makerId }) => makerId !== first.makerId))
+    return message("Several makers have a model that is called {name}. Give the maker as well.", { name });
+  return more.length === 0 || ofYear.length > 0
     ? first.id
-    : message("Several models are called {name}. Give the maker and the model year as well.", { name });
+    : message("Several models are called {name}. Give the model year as well.", { name });
 }
 
 /** What each row would save, with two statements: what it leaves out stays as it is, or comes from its model. */

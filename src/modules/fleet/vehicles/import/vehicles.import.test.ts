@@ -148,7 +148,7 @@ test("a vehicle in service keeps what it has to have, whatever a file says", asy
   expect(await saved(manager.get(`${vehiclesPath}/${id}`))).toMatchObject({ typeName: "Van up to 3.5 t" });
 });
 
-test("a model's name that was given again is told by the maker and the year", async () => {
+test("a model's name that was given again is told by the maker and the year; of those without an end it is the newest", async () => {
   const typeId = await registered(manager, "vehicle-types", "RIGID");
   const [daf, volvo] = [
     await registered(manager, "vehicle-makers", "DAF"),
@@ -167,6 +167,7 @@ test("a model's name that was given again is told by the maker and the year", as
     );
   await add(daf, 2001, 2010);
   await add(daf, 2011, null);
+  await add(daf, 2018, null);
   await add(volvo, 2001, null);
   expect(await fieldsOf("Unit number,Maker,Model,Model year\nT-1,,Twice,2015\nT-2,DAF,Twice,\n")).toEqual({
     2: ["model"],
@@ -175,9 +176,10 @@ test("a model's name that was given again is told by the maker and the year", as
   await importFile(
     manager,
     "vehicle",
-    "Unit number,Maker,Model,Model year\nT-1,DAF,Twice,2015\nT-2,Volvo Trucks,Twice,\n",
+    "Unit number,Maker,Model,Model year\nT-1,DAF,Twice,2015\nT-2,Volvo Trucks,Twice,\nT-3,DAF,Twice,2021\n",
   );
   expect(await called("T-1")).toMatchObject({ makerName: "DAF", payloadKg: "2011" });
+  expect(await called("T-3")).toMatchObject({ makerName: "DAF", payloadKg: "2018" });
   expect(await called("T-2")).toMatchObject({ makerName: "Volvo Trucks", payloadKg: "2001" });
   expect(await changes("Unit number,Model\nT-1,Twice\nT-2,Twice\n"), "of the maker and year that it has").toEqual([]);
 });
