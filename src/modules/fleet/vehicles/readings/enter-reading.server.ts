@@ -29,7 +29,15 @@ export function readingErrors({
   return errors;
 }
 
-interface NewReading extends z.output<typeof meterReadingInput> {
+type Unit = keyof typeof inBase;
+type Given = z.output<typeof meterReadingInput>;
+
+/** The unit in which a meter of a vehicle that counts so is read, where nobody says another. */
+export const unitOf = ({ meter, enteredUnit }: Pick<Given, "meter" | "enteredUnit">, vehicleUnit: Unit): Unit =>
+  enteredUnit ?? (meter === "engine_hours" ? "h" : meter === "odometer" && vehicleUnit === "h" ? "km" : vehicleUnit);
+
+interface NewReading extends Given {
+  readonly enteredUnit: Unit;
   readonly source?: z.output<typeof readingSource>;
   /** What it was read for. */
   readonly sourceId?: string;

@@ -12,13 +12,15 @@ export const meterReadingInput = z.object({
   meter: meter.default("odometer"),
   /** As it was read, in the unit beside it. */
   enteredValue: decimal(3, { min: 0, max: 99_999_999 }),
-  enteredUnit: meterUnit.default("km"),
+  /** That in which the vehicle counts, unless given: hours of an engine, kilometres or miles of an odometer. */
+  enteredUnit: meterUnit.nullable().default(null),
   readAt: pointInTime,
   /** The first reading of a meter that was put in instead of another. */
   isReplacement: flag,
   note: line(200),
 });
-export const meterReading = saved(meterReadingInput, {
+export const meterReading = saved(meterReadingInput.omit({ enteredUnit: true }), {
+  enteredUnit: meterUnit,
   /** In metres or seconds. */
   value: numeric,
   source: readingSource,

@@ -8,7 +8,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { namingDrivers, toldWithoutDrivers } from "../../drivers/unnamed-drivers.server.ts";
-import { enterReading, readingErrors, voidReading, valueOf } from "./enter-reading.server.ts";
+import { enterReading, readingErrors, voidReading, unitOf, valueOf } from "./enter-reading.server.ts";
 import { askAboutJump, refuseJoining, sameReading } from "./ledger.server.ts";
 import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
 
@@ -55,10 +55,10 @@ export default serve(meterReadings, {
   exportCsv: (ctx, req) => of(ctx).exportCsv(ctx, req),
   read: (ctx, req) => of(ctx).read(ctx, req),
   history: async (ctx, req) => toldWithoutDrivers(ctx, await of(ctx).history(ctx, req)),
-  async create(ctx, { body: { isConfirmed, ...body } }) {
+  async create(ctx, { body: { isConfirmed, ...given } }) {
+    const body = { ...given, enteredUnit: unitOf(given, await lockVehicle(ctx, given.vehicleId)) };
     const errors = readingErrors(body);
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    await lockVehicle(ctx, body.vehicleId);
     const read = { ...body, value: valueOf(body) };
     const same = await sameReading(ctx.db, read); // told twice, it is one reading
     if (same) return of(ctx).read(ctx, same);
@@ -77,8 +77,10 @@ export default serve(meterReadings, {
   },
 });
 
-async function lockVehicle(ctx: Ctx, vehicleId: string): Promise<void> {
-  const { rows } = await sql`select from vehicles
+/** The unit in which the vehicle counts. */
+async function lockVehicle(ctx: Ctx, vehicleId: string): Promise<"km" | "mi" | "h"> {
+  const { rows } = await sql<{ unit: "km" | "mi" | "h" }>`select meter_unit as unit from vehicles
     where company_id = current_company() and id = ${vehicleId} for no key update`.execute(ctx.db);
-  if (rows.length === 0) throw invalid({ vehicleId: message("Choose one from the list.") });
+  if (!rows[0]) throw invalid({ vehicleId: message("Choose one from the list.") });
+  return rows[0].unit;
 }

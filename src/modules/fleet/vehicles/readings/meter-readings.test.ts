@@ -35,6 +35,16 @@ const enter = async (vehicleId: string, enteredValue: string, hoursAgo: number, 
   (await testApp.as("DISPATCHER")).post(path, { vehicleId, enteredValue, readAt: ago(hoursAgo), ...over });
 const shows = async (id: string) => (await (await manager()).get(`${vehiclesPath}/${id}`)).body["meterValue"];
 
+test("what is read without a unit is in that of the vehicle: miles of one that counts miles, hours of an engine", async () => {
+  const { id } = await aVehicle(await manager(), { meterUnit: "mi" });
+  expect(await saved(enter(id, "50000", 5))).toMatchObject({ enteredUnit: "mi", value: "80467200" });
+  expect(await saved(enter(id, "12", 4, { meter: "engine_hours" }))).toMatchObject({
+    enteredUnit: "h",
+    value: "43200",
+  });
+  expect(await saved(enter(id, "80500", 3, { enteredUnit: "km" }))).toMatchObject({ value: "80500000" });
+});
+
 test("the latest reading counts, not the largest: one typing error is voided, stays to be seen, and binds nobody", async () => {
   const { id } = await aVehicle(await manager());
   await saved(enter(id, "486904", 30));
@@ -131,7 +141,11 @@ test("meters are kept in metres and seconds and shown in the vehicle's unit; hou
   expect(await shows(inHours)).toBeNull();
   await saved(enter(inHours, "1234.5", 5, { meter: "engine_hours", enteredUnit: "h" }));
   expect(await shows(inHours)).toBe("1234.5");
-  for (const over of [{ enteredUnit: "h" }, { meter: "engine_hours" }, { meter: "engine_hours", enteredUnit: "mi" }])
+  for (const over of [
+    { enteredUnit: "h" },
+    { meter: "engine_hours", enteredUnit: "km" },
+    { meter: "engine_hours", enteredUnit: "mi" },
+  ])
     expect(await enter(inHours, "1", 1, over), JSON.stringify(over)).toMatchObject({
       status: 422,
       body: { fields: { enteredUnit: expect.any(String) } },

@@ -69,7 +69,7 @@ const sent = typedReading.omit({ vehicleId: true });
 const Field = fieldsOf(sent);
 /** What is asked begins with the vehicle's own meter. */
 const asked = {
-  km: sent,
+  km: sent.extend({ enteredUnit: meterUnit.default("km") }),
   mi: sent.extend({ enteredUnit: meterUnit.default("mi") }),
   h: sent.extend({ enteredUnit: meterUnit.default("h"), meter: meter.default("engine_hours") }),
 };

@@ -62,7 +62,7 @@ export const meterReadingImporter: Importer<Memory> = {
       label: "Unit",
       kind: "text",
       aliases: ["uom", "einheit"],
-      hint: "km, mi or h; kilometres where it is not given, and hours of an engine",
+      hint: "km, mi or h; that in which the vehicle counts where it is not given",
     },
     {
       name: "readAt",

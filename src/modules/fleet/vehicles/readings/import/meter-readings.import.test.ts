@@ -35,6 +35,9 @@ test("readings come in by the vehicle's number, plate or VIN, at the company's t
     { decimalComma: true },
   );
   expect(done).toMatchObject({ state: "done", createdCount: 3, updatedCount: 0, unchangedCount: 0 });
+  const american = await aVehicle(manager, { meterUnit: "mi" });
+  await importFile(manager, "meter-reading", file(`${unit(american)};;50000;;2026-03-02 14:30`));
+  expect(await readingsOf(american)).toMatchObject([["odometer", "50000", "mi", expect.any(String), "import"]]);
   expect(await readingsOf(truck)).toEqual([
     ["odometer", "1200.5", "km", "2026-03-02T13:30:00.000Z", "import"],
     ["engine_hours", "90", "h", "2026-07-01T06:00:00.000Z", "import"],

@@ -5,15 +5,14 @@ import type { Ctx } from "#server/http/context.ts";
 import type { SavedRecord, StagedRow } from "#server/records/importer.ts";
 import { holderOfRows } from "../../../documents/import/holders.server.ts";
 import { companyZone, momentOfCell } from "../../../moments-of-files.server.ts";
-import { readingErrors, valueOf } from "../enter-reading.server.ts";
+import { readingErrors, unitOf, valueOf } from "../enter-reading.server.ts";
 import { contradiction, type Neighbour, type Neighbours, type Read } from "../ledger.server.ts";
 import { meterReadingInput } from "../meter-readings.contract.ts";
 
-/** One row of a file of readings; the unit is that of the meter where the file says none. */
+/** One row of a file of readings; the unit is that of the vehicle's meter where the file says none. */
 export const readingRow = meterReadingInput.omit({ vehicleId: true }).extend({
   vehicle: z.string().trim().min(1).max(80),
   readAt: z.string().trim().max(40),
-  enteredUnit: meterReadingInput.shape.enteredUnit.unwrap().nullable().default(null),
 });
 type ReadingRow = z.output<typeof readingRow>;
 
@@ -28,19 +27,20 @@ export interface ImportedReading extends Read {
 
 type Errors = Readonly<Record<string, Sentence>>;
 
-/** What each row says, or what is wrong with it by itself, by its number; two statements. */
+/** What each row says, or what is wrong with it by itself, by its number; three statements. */
 export async function readRows(
   ctx: Ctx,
   rows: readonly StagedRow[],
 ): Promise<ReadonlyMap<number, ImportedReading | { readonly errors: Errors }>> {
   const zone = await companyZone(ctx);
   const vehicles = await holderOfRows(ctx, rows, "vehicle");
+  const units = await unitsOf(ctx, vehicles);
   return new Map(
     rows.map(({ rowNo, value }): [number, ImportedReading | { readonly errors: Errors }] => {
       const row = value as unknown as ReadingRow; // the rules of a row have read it
       const vehicle = vehicles.get(rowNo);
       const at = momentOfCell(row.readAt, zone);
-      const enteredUnit = row.enteredUnit ?? (row.meter === "engine_hours" ? "h" : "km");
+      const enteredUnit = unitOf(row, (vehicle && "id" in vehicle && units.get(vehicle.id)) || "km");
       const errors: Record<string, Sentence> = {
         ...(vehicle && "message" in vehicle ? { vehicle } : {}),
         ...(typeof at === "string" ? readingErrors({ ...row, enteredUnit, readAt: at }) : { readAt: at }),
@@ -65,6 +65,14 @@ export async function readRows(
       ];
     }),
   );
+}
+
+/** In what each of the vehicles counts, by its id. */
+async function unitsOf(ctx: Ctx, vehicles: Awaited<ReturnType<typeof holderOfRows>>) {
+  const ids = [...vehicles.values()].flatMap((vehicle) => ("id" in vehicle ? [vehicle.id] : []));
+  const { rows } = await sql<{ id: string; unit: "km" | "mi" | "h" }>`select id, meter_unit as unit from vehicles
+    where company_id = current_company() and id = any(${[...new Set(ids)]}::uuid[])`.execute(ctx.db);
+  return new Map(rows.map(({ id, unit }) => [id, unit]));
 }
 
 /**
