@@ -110,6 +110,25 @@ describe("no row of the demo takes a clock", () => {
     expect(rows.filter(({ isOwn }) => isOwn)).toHaveLength(1);
   });
 
+  test("who is on the road drives or has a break, a few are on duty besides, and most are not", async () => {
+    const rows = await ask<{ duty: string; status: string | null; count: number }>(
+      made.superUrl,
+      `select coalesce(y.duty, 'off_duty') as duty, t.status, count(*)::int as count
+        from drivers d left join driver_duties y on y.driver_id = d.id
+        left join trips t on t.driver_id = d.id and t.status in ('in_progress', 'paused')
+        where d.status = 'active' group by 1, 2`,
+    );
+    expect(rows.filter(({ status }) => status !== null).map(({ duty, status }) => `${status}: ${duty}`)).toEqual(
+      expect.arrayContaining(["in_progress: driving", "paused: on_break"]),
+    );
+    const idle = Object.fromEntries(
+      rows.filter(({ status }) => status === null).map(({ duty, count }) => [duty, count]),
+    );
+    expect(Object.keys(idle).toSorted()).toEqual(["off_duty", "on_duty"]);
+    expect(idle["on_duty"]).toBeGreaterThan(3);
+    expect(idle["off_duty"]).toBeGreaterThan(30);
+  });
+
   test("the history of each trip and delivery of the fleet ends in the state in which it is, each step after the one before", async () => {
     const rows = await ask<{ number: string; status: string; steps: string[]; states: string[]; follows: boolean }>(
       made.superUrl,

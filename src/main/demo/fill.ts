@@ -11,6 +11,7 @@ import { addAssignments } from "./assignments.ts";
 import { addAssets } from "./assets.ts";
 import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
+import { addDuties } from "./duties.ts";
 import { addFleetDeliveries, carryDelivery } from "./fleet-deliveries.ts";
 import { addFleetEvents } from "./fleet-events.ts";
 import { addFleetTrips } from "./fleet-trips.ts";
@@ -108,6 +109,7 @@ export async function addMasterData(
   await addFleetDeliveries(db, { moment, companyId, dispatcherId: users.dispatcher.id });
   await addOtherDocuments(db, papers);
   await addAssignments(db, { moment, companyId, enteredBy: users.admin.id });
+  await addDuties(db, { moment, companyId });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

@@ -410,6 +410,13 @@ export interface Tables {
     notes: string | null;
     search_text: ColumnType<string | null, never, never>;
   };
+  driver_duties: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    driver_id: string;
+    duty: string;
+    since: Instant;
+  };
   driver_licence_classes: {
     id: Generated<string>;
     company_id: Generated<string>;

@@ -132,6 +132,8 @@ export const driverState = z.enum(["on_trip", "not_available", "blocked", "booke
 export const driverPart = z.object({
   free: part(z.object({ id: z.uuid(), name: z.string(), phone: text })),
   now: z.array(inState(driverState)),
+  /** How many of them are at work: on duty, driving or on a break. */
+  onDuty: count,
   more: z.boolean(),
 });
 export const paperPart = z.object({

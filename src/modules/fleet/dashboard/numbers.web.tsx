@@ -10,6 +10,7 @@ import { tone } from "#web/ui/theme/tones.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { deliveryStatusStyles } from "../deliveries/delivery-words.web.tsx";
+import { dutiesAtWork } from "../drivers/duties.ts";
 import { tripStatusStyles } from "../trips/trip-words.web.tsx";
 import { availabilityStyles } from "../vehicles/vehicle-words.web.tsx";
 import { shareDays, toleranceMinutes, type driverState, type FleetDashboardReply } from "./dashboard.contract.ts";
@@ -121,7 +122,15 @@ export function Numbers({
             now={drivers.now}
             more={drivers.more}
             href={() => "/fleet/drivers"}
-          />
+          >
+            <Text as="p" tone="dim">
+              <a href={`/fleet/drivers?duty=${dutiesAtWork.join()}`}>
+                <Trans>
+                  <b>{drivers.onDuty}</b> on duty
+                </Trans>
+              </a>
+            </Text>
+          </States>
         )}
       </div>
     </>
@@ -197,10 +206,12 @@ interface StatesProps<S extends string> {
   now: readonly { state: S; count: number }[];
   more?: boolean;
   href: (state: S) => string;
+  /** What is counted beside them. */
+  children?: ReactNode;
 }
 
 /** All of something by its states, whose counts add up to the whole; each leads to its list. */
-function States<S extends string>({ title, looks, now, more = false, href }: StatesProps<S>) {
+function States<S extends string>({ title, looks, now, more = false, href, children }: StatesProps<S>) {
   const words = useWords();
   const total = now.reduce((sum, { count }) => sum + count, 0);
   const parts = now.map((one) => ({ ...one, look: statusStyleOf(looks, one.state) }));
@@ -233,6 +244,7 @@ function States<S extends string>({ title, looks, now, more = false, href }: Sta
           </li>
         ))}
       </ul>
+      {children}
     </Panel>
   );
 }

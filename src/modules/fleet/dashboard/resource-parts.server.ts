@@ -7,6 +7,8 @@ import { companyToday } from "../company-today.server.ts";
 import { isAbsentDuring } from "../driver-absences/absent.server.ts";
 import { holdersOf, lastDocuments } from "../documents/last-documents.server.ts";
 import { driverFlow } from "../drivers/drivers.flow.ts";
+import { dutiesAtWork } from "../drivers/duties.ts";
+import { hasDuty } from "../drivers/duty.server.ts";
 import { blockedBy } from "../drivers/valid-on.server.ts";
 import { availability } from "../vehicles/states/verdict.server.ts";
 import { countedMost, partLimit, type driverPart, type paperPart, type vehiclePart } from "./dashboard.contract.ts";
@@ -26,7 +28,9 @@ interface Counted<S> {
 }
 
 type CountedVehicles = Counted<VehiclePart["now"][number]["state"]> & Pick<VehiclePart["free"], "items">;
-type CountedDrivers = Counted<DriverPart["now"][number]["state"]> & Pick<DriverPart["free"], "items">;
+type CountedDrivers = Counted<DriverPart["now"][number]["state"]> &
+  Pick<DriverPart["free"], "items"> &
+  Pick<DriverPart, "onDuty">;
 
 /** What is counted beyond the most that are is left out, and said so. */
 function countsOf<S extends string>({ now, counted }: Counted<S>) {
@@ -67,13 +71,15 @@ export async function readDrivers(ctx: Ctx): Promise<DriverPart> {
       where t.company_id = current_company() and t.archived_at is null and t.status in (${statesIn(driverFlow, "employed")})
       order by t.last_name, t.id limit ${countedMost + 1}
     )
-    select ${byState}, (select coalesce(json_agg(json_build_object('id', f.id, 'name', ${fullName("f")},
+    select ${byState}, (select count(*)::int from counted t where ${hasDuty(dutiesAtWork)}) as "onDuty",
+      (select coalesce(json_agg(json_build_object('id', f.id, 'name', ${fullName("f")},
         'phone', f.phone) order by f.last_name, f.id), '[]') from (
       select c.* from counted c where c.state = 'free' order by c.last_name, c.id limit ${partLimit}) f) as items`.execute(
     ctx.db,
   );
-  const found = rows[0] ?? { now: [], counted: 0, items: [] };
-  return { free: { items: found.items, count: countIn(found, "free") }, ...countsOf(found) };
+  const found = rows[0] ?? { now: [], counted: 0, items: [], onDuty: 0 };
+  const { items, onDuty } = found;
+  return { free: { items, count: countIn(found, "free") }, onDuty, ...countsOf(found) };
 }
 
 /**

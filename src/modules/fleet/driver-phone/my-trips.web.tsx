@@ -14,6 +14,7 @@ import { tripFlow } from "../trips/trips.flow.ts";
 import { driverActions, type Outlook, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { loadAgain, loadTrips, useDriverPhone, useQueue } from "./queue.web.ts";
 import { RunTrip } from "./run-trip.web.tsx";
+import { OwnDuty } from "./own-duty.web.tsx";
 import { WithWhom } from "./with-whom.web.tsx";
 import { TripChip } from "./phone-words.web.tsx";
 import { NotDone, WhereItIs } from "./where-it-is.web.tsx";
@@ -45,6 +46,7 @@ export function MyTrips() {
         <WhereItIs />
       </header>
       <div className={styles["page"]}>
+        <OwnDuty trips={trips} />
         <NotDone />
         {problem && fetchedAt === null && (
           <Failed

@@ -3,6 +3,7 @@ import { anyOf, crud, date, instant, listTotal, route, saved, stepRoutes } from 
 import { code, email, line, name, notes, phone } from "#shared/fields/fields.ts";
 import { record, type OwnRecords } from "#shared/contract/record.ts";
 import { driverFlow } from "./drivers.flow.ts";
+import { duty, dutyByHand } from "./duties.ts";
 import { licenceClass } from "../driver-licences/licence-classes.ts";
 
 export const employment = z.enum(["employee", "contractor", "agency", "owner_operator"]);
@@ -47,6 +48,11 @@ export const driver = saved(driverInput, {
   licenceClassEnds: z.array(z.string()),
   isLicensed: z.boolean(),
   blockedBy: z.array(blocker),
+  duty,
+  /** Null where it was never said. */
+  dutySince: instant.nullable(),
+  /** They are on the road: nobody says their duty but the trip. */
+  dutyFollowsTrip: z.boolean(),
   /**
    * The papers without which they may not drive today: of what type, and the last day of the one they had, if it is over. Without a
    * name for who does not see confidential documents; none for who sees no documents.
@@ -67,6 +73,7 @@ const driverRow = driver.omit({
   keepsAccount: true,
   isLicensed: true,
   lacking: true,
+  dutyFollowsTrip: true,
 });
 export type DriverRow = z.output<typeof driverRow>;
 
@@ -95,11 +102,29 @@ export const drivers = {
       carrierId: anyOf(z.uuid()),
       /** Who is assigned to one of these today. */
       vehicleId: anyOf(z.uuid()),
+      duty: anyOf(duty),
     },
     view: ["CAN_VIEW_DRIVERS", ...ownDriver],
     edit: "CAN_EDIT_DRIVERS",
   }),
   ...stepRoutes(path, driverFlow, driver),
+  setDuty: route({
+    method: "POST",
+    path: `${path}/:id/duty`,
+    can: ["CAN_DISPATCH_TRIPS", ...ownDriver],
+    summary: "Say what a driver does now, or oneself; of who is on the road their trip says it",
+    body: z.strictObject({ duty: dutyByHand }),
+    reply: driver,
+  }),
+  ownDuty: route({
+    method: "GET",
+    path: "/api/fleet/my-duty",
+    can: [...ownDriver],
+    summary: "What one does now as a driver, since when, and what one may say; null for who is no driver",
+    reply: z.object({
+      driver: driver.pick({ id: true, duty: true, dutySince: true, dutyFollowsTrip: true, abilities: true }).nullable(),
+    }),
+  }),
   accounts: route({
     method: "GET",
     path: `${path}/accounts`,

@@ -9,7 +9,9 @@ import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { WordList } from "#web/list/grid/columns.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { StateChip } from "#web/ui/status/chip.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
+import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { AbsenceList } from "./absence-list.web.tsx";
@@ -18,6 +20,7 @@ import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";
 import { DriverForm, driverNaming, driverStatusStyles, nameOfDriver } from "./drivers.web.tsx";
+import { DutyMenu, dutyStyles } from "./duty-menu.web.tsx";
 import { LicenceList } from "./licence-list.web.tsx";
 
 const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {
@@ -53,6 +56,7 @@ const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {
 
 export function DriverDetail() {
   const fmt = useFormat();
+  const when = (moment: string) => (dayAt(moment, fmt.zone) === fmt.today() ? fmt.time(moment) : fmt.instant(moment));
   return (
     <DetailScreen
       of={drivers}
@@ -62,6 +66,11 @@ export function DriverDetail() {
       state={{ of: ({ status }) => status, statusStyles: driverStatusStyles }}
       summary={({ employeeNo, homeLocationName }) => [employeeNo, homeLocationName].filter(Boolean).join(", ")}
       strip={(driver) => [
+        {
+          label: msg`Duty`,
+          value: <StateChip statusStyles={dutyStyles} state={driver.duty} />,
+          sub: driver.dutySince && <Trans>since {when(driver.dutySince)}</Trans>,
+        },
         {
           label: msg`Phone`,
           value: driver.phone && <a href={phoneHref(driver.phone)}>{driver.phone}</a>,
@@ -73,7 +82,6 @@ export function DriverDetail() {
           value: driver.licensedUntil && fmt.date(driver.licensedUntil),
           sub: driver.licensedUntil && fmt.daysFromNow(driver.licensedUntil),
         },
-        { label: msg`Home location`, value: driver.homeLocationName },
         { label: "employment", value: <WordList>{[driver.employment]}</WordList>, sub: driver.carrierName },
         { label: msg`Account`, value: driver.userEmail },
         ...emergencyContact(driver),
@@ -83,6 +91,7 @@ export function DriverDetail() {
       {(driver) => (
         <>
           <Steps of={drivers} flow={driverFlow} record={driver} words={words} about={nameOfDriver(driver)} />
+          <DutyMenu driver={driver} />
           <Verdict driver={driver} />
           <LicenceList driverId={driver.id} />
           <AssignmentList of={{ driverId: driver.id }} canAdd={driver.status !== "left"} />

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
 import { reason } from "#shared/fields/fields.ts";
-import { flow, type Refusal } from "#shared/flow/flow.ts";
+import { flow, type Ability, type Actor, type Refusal } from "#shared/flow/flow.ts";
+import { allows, type Holder } from "#shared/permissions/permissions.ts";
+import type { Duty, DutyByHand } from "./duties.ts";
 
 interface DriverNow {
   readonly phone: string | null;
@@ -9,6 +11,20 @@ interface DriverNow {
   /** Computed; the server asks again before it takes a step. */
   readonly isLicensed?: boolean;
 }
+
+interface OnDuty {
+  readonly userId: string | null;
+  readonly duty: Duty;
+  readonly dutyFollowsTrip: boolean;
+}
+
+/** To say that a driver does this now: for whoever dispatches, and for themselves; on the road their trip says it. */
+const says = (wanted: DutyByHand) =>
+  ({
+    can: ["CAN_DISPATCH_TRIPS", "CAN_DRIVE"],
+    when: ({ userId, duty, dutyFollowsTrip }: OnDuty, who: Holder & Actor) =>
+      !dutyFollowsTrip && duty !== wanted && (userId === who.id || allows(who, ["CAN_DISPATCH_TRIPS"])),
+  }) satisfies Ability;
 
 export const noPhone: Refusal = {
   code: "no_phone",
@@ -86,5 +102,10 @@ export const driverFlow = flow({
       summary: "Erase what names a driver who has left, for good",
       guard: ({ erasedAt }: DriverNow) => (erasedAt === null ? null : erasedAlready),
     },
+  },
+  abilities: {
+    goOnDuty: { ...says("on_duty"), in: ["active"] },
+    takeBreak: { ...says("on_break"), in: ["active"] },
+    goOffDuty: says("off_duty"),
   },
 });

@@ -14,6 +14,7 @@ import { isAssignedOn, ownVehicle } from "../driver-assignments/assigned.server.
 import { tripFlow } from "../trips/trips.flow.ts";
 import { driverRecord, drivers, untold } from "./drivers.contract.ts";
 import { driverFlow, noPhone, notLicensed } from "./drivers.flow.ts";
+import { dutyFollowsTrip, endDuty, forgetDuty, hasDuty, itsDuty, joinDuty, setDuty } from "./duty.server.ts";
 import { eraseDriver } from "./erase-driver.server.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { mustBeOpenAccount } from "./kept-of-drivers.server.ts";
@@ -34,13 +35,15 @@ const handlers = (lacked: RawBuilder<unknown>, seesLicences: boolean) =>
       licenceClassEnds: seesLicences ? licenceClassEnds : sql`'[]'::jsonb`,
       lacking: lacked,
       vehicleNumber: ownVehicle,
+      ...itsDuty,
+      dutyFollowsTrip,
     },
     joins: sql`
     left join carriers c on c.company_id = t.company_id and c.id = t.carrier_id
     left join locations l on l.company_id = t.company_id and l.id = t.home_location_id
     left join users u on u.company_id = t.company_id and u.id = t.user_id
-    ${licences}`,
-    where: { vehicleId: isAssignedOn },
+    ${joinDuty} ${licences}`,
+    where: { vehicleId: isAssignedOn, duty: hasDuty },
   });
 const toldAll = handlers(lacking({ open: true, confidential: true }), true);
 const toldOpen = handlers(lacking({ open: true, confidential: false }), false);
@@ -120,7 +123,7 @@ export default serve(drivers, {
     {
       activate: { check: mustBeLicensed },
       reinstate: { check: mustBeLicensed, set: () => ({ suspendedReason: null }) },
-      suspend: { set: (_ctx, _driver, { reason }) => ({ suspendedReason: reason }) },
+      suspend: { set: (_ctx, _driver, { reason }) => ({ suspendedReason: reason }), then: endDuty },
       leave: {
         check: mustNotBeOnTheRoad,
         // Whoever was to begin later has left on the day on which they were to begin.
@@ -128,7 +131,10 @@ export default serve(drivers, {
           suspendedReason: null,
           leftOn: sql`greatest(${hiredOn}::date, ${companyToday})`,
         }),
-        then: (ctx, { id }) => ctx.enqueue("drop-driver-papers", { driverId: id }, new Date(Date.now() + keptMs)),
+        then: async (ctx, driver) => {
+          await forgetDuty(ctx, driver);
+          await ctx.enqueue("drop-driver-papers", { driverId: driver.id }, new Date(Date.now() + keptMs));
+        },
       },
       comeBack: {
         set: (_ctx, _driver, { reason }) => ({ suspendedReason: reason, leftOn: null }),
@@ -152,4 +158,13 @@ export default serve(drivers, {
     return standard.update(discreet(ctx, untold), req);
   },
   accounts: (ctx, { query }) => accounts(ctx, query),
+  async setDuty(ctx, { id, body }) {
+    await setDuty(ctx, id, body.duty);
+    return standard.read(ctx, { id });
+  },
+  async ownDuty(ctx) {
+    const { rows } = await sql<{ id: string }>`select id from drivers where company_id = current_company()
+      and user_id = ${ctx.user?.id ?? null}`.execute(ctx.db);
+    return { driver: rows[0] ? await standard.read(ctx, rows[0]) : null };
+  },
 });

@@ -13,6 +13,7 @@ import { carriers } from "../../warehouse/carriers/carriers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { driverLicences } from "../driver-licences/driver-licences.contract.ts";
 import { driverAccounts, driverInput, drivers, type Driver, type DriverRow } from "./drivers.contract.ts";
+import { dutyStyles } from "./duty-menu.web.tsx";
 
 export const driverNaming: Naming = {
   one: msg`driver`,
@@ -37,6 +38,7 @@ const columns = columnsOf<DriverRow>((c) => [
   },
   c.code("employeeNo", { label: msg`Number` }),
   c.badge("status", driverStatusStyles, { width: 120 }),
+  { ...c.badge("duty", dutyStyles, { label: msg`Duty`, width: 120 }), fields: ["duty", "dutySince"] },
   c.custom("blockedBy", {
     label: msg`May not drive`,
     width: 200,
@@ -59,7 +61,7 @@ const columns = columnsOf<DriverRow>((c) => [
   c.text("phone", { width: 150 }),
   c.text("vehicleNumber", { label: msg`Vehicle`, width: 120 }),
   c.text("homeLocationName", { label: msg`Home location`, width: 150 }),
-  c.choice("employment"),
+  c.choice("employment", { hidden: true }),
   c.text("carrierName", { label: msg`Carrier`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
@@ -104,6 +106,7 @@ export const DriverList = () => (
     columns={columns}
     filters={[
       "status",
+      "duty",
       "employment",
       { name: "homeLocationId", of: locations, field: "name" },
       { name: "vehicleId", of: vehicles, field: "unitNumber", label: msg`Vehicle` },

@@ -12,6 +12,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { lockById, nextNumber, updateRow, type RecordOf } from "#server/records/records.ts";
 import { discreet } from "../discreet.server.ts";
+import { driversLeave } from "../drivers/duty.server.ts";
 import { letGoOfTrip, mustKeepStops } from "../deliveries/trip-effects.server.ts";
 import { holdResources } from "./bookings/hold-resources.server.ts";
 import { swapVehicles } from "./bookings/swap-vehicles.server.ts";
@@ -21,9 +22,10 @@ import { tripChecks, tripLoad } from "./guards/trip-checks.server.ts";
 import { tripNotes } from "./guards/trip-notes.server.ts";
 import { drivenAfterAll, endRecorded } from "./legs/after-all.server.ts";
 import { answerFor } from "./legs/answer-for.server.ts";
+import { endOnTheRoad } from "./legs/end-trip.server.ts";
 import { judge } from "./legs/judge.server.ts";
-import { endLegs, endOf, isUnanswered, legs, newChecks, unansweredOnes, withoutReasons } from "./legs/legs.server.ts";
-import { endPauses, goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
+import { endOf, isUnanswered, legs, newChecks, unansweredOnes, withoutReasons } from "./legs/legs.server.ts";
+import { goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { readMeter } from "./meters/read-meter.server.ts";
@@ -31,14 +33,7 @@ import { distanceKm, tripMeters } from "./meters/trip-meters.server.ts";
 import { askedFirst, mustBeItsDriver, mustRunIt } from "./own-trip.server.ts";
 import { planErrors } from "./trip-stops/stop-plan.ts";
 import { assetTakesOver } from "./trip-assets/change-asset.server.ts";
-import {
-  assetNumbers,
-  attachAssets,
-  attached,
-  detachAssets,
-  hasAsset,
-  leaveAtLastStop,
-} from "./trip-assets/trip-assets.server.ts";
+import { assetNumbers, attachAssets, attached, hasAsset, leaveAtLastStop } from "./trip-assets/trip-assets.server.ts";
 import { addStop } from "./trip-stops/add-stop.server.ts";
 import { leaveOutStops, headForNext, mustHaveNoOpenStop } from "./trip-stops/stop-order.server.ts";
 import { seesPlaces, withoutPlaces } from "./trip-stops/stop-places.server.ts";
@@ -153,6 +148,7 @@ const steps = flowHandlers(
       }),
       then: async (ctx, trip, { at, ...meter }) => {
         await stand(ctx.db, trip.id);
+        await driversLeave(ctx, trip);
         await attachAssets(ctx, trip);
         await judge(ctx, trip, { hasHappened: true });
         await readMeter(ctx, trip, { source: "trip_start", ...meter, at });
@@ -179,10 +175,7 @@ const steps = flowHandlers(
       }),
       then: async (ctx, trip, { at, ...meter }) => {
         await leaveAtLastStop(ctx, trip.id);
-        await endLegs(ctx, trip);
-        await endPauses(ctx, trip);
-        await detachAssets(ctx, trip);
-        await release(ctx.db, [trip.id], "everything");
+        await endOnTheRoad(ctx, trip);
         await readMeter(ctx, trip, { source: "trip_end", ...meter, at });
       },
     },
@@ -198,10 +191,7 @@ const steps = flowHandlers(
       }),
       then: async (ctx, trip, { at, ...meter }) => {
         await leaveOutStops(ctx, trip);
-        await endLegs(ctx, trip);
-        await endPauses(ctx, trip);
-        await detachAssets(ctx, trip);
-        await release(ctx.db, [trip.id], "everything");
+        await endOnTheRoad(ctx, trip);
         await readMeter(ctx, trip, { source: "trip_end", ...meter, at });
       },
     },

@@ -3,6 +3,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { release, stand } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
+import { driversLeave } from "../../drivers/duty.server.ts";
 import { takeOnTheRoad } from "../bookings/hold-resources.server.ts";
 import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { attachAssets, detachAssets } from "../trip-assets/trip-assets.server.ts";
@@ -72,6 +73,7 @@ export const drivenAfterAll = {
 async function beOnTheRoad(ctx: Ctx, trip: Trip): Promise<void> {
   await takeOnTheRoad(ctx, trip);
   await stand(ctx.db, trip.id);
+  await driversLeave(ctx, trip);
   await attachAssets(ctx, trip);
   await makeStopsAgain(ctx, trip);
   await headForNext(ctx, trip, trip.actualStart);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
+import { driverDoes } from "../../drivers/duty.server.ts";
 import { isPast, laterOf, momentOf } from "../true-times.server.ts";
 
 type Trip = RecordOf<"trips">;
@@ -27,11 +28,12 @@ export async function lastPause(ctx: Ctx, tripId: string): Promise<string | null
 /** The step that has a trip stand still, from now on or since a moment that is told. */
 export const standsStill = {
   set: (_ctx: Ctx, _trip: Trip, { reason }: { readonly reason: string }) => ({ statusReason: reason }),
-  then: async (ctx: Ctx, { id, actualStart }: Trip, { reason, at }: Reported & { readonly reason: string }) => {
-    const beginsAt = momentOf(at, laterOf(actualStart, await lastPause(ctx, id)));
-    await sql`insert into trip_pauses (trip_id, begins_at, reason) values (${id}, ${beginsAt}, ${reason})`.execute(
+  then: async (ctx: Ctx, trip: Trip, { reason, at }: Reported & { readonly reason: string }) => {
+    const beginsAt = momentOf(at, laterOf(trip.actualStart, await lastPause(ctx, trip.id)));
+    await sql`insert into trip_pauses (trip_id, begins_at, reason) values (${trip.id}, ${beginsAt}, ${reason})`.execute(
       ctx.db,
     );
+    await driverDoes(ctx, trip, "on_break", beginsAt);
   },
   // Why stands on the trip, where it can be forgotten with whoever drove; when, where it was not just now.
   event: async (ctx: Ctx, { id }: Trip, { at }: Reported) => ({
@@ -43,10 +45,11 @@ export const standsStill = {
 /** The step that has it go on. */
 export const goesOn = {
   set: () => ({ statusReason: null }),
-  then: async (ctx: Ctx, { id }: Trip, { at }: Reported) => {
-    const endsAt = momentOf(at, await lastPause(ctx, id));
+  then: async (ctx: Ctx, trip: Trip, { at }: Reported) => {
+    const endsAt = momentOf(at, await lastPause(ctx, trip.id));
     await sql`update trip_pauses set ends_at = ${endsAt}::timestamptz where company_id = current_company()
-      and trip_id = ${id} and ends_at is null`.execute(ctx.db);
+      and trip_id = ${trip.id} and ends_at is null`.execute(ctx.db);
+    await driverDoes(ctx, trip, "driving", endsAt);
   },
   event: async (ctx: Ctx, { id }: Trip, { at }: Reported) =>
     isPast(at) ? { changes: { resumedAt: { to: await lastPause(ctx, id) } } } : {},

@@ -1,5 +1,6 @@
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
+import { driverDoes } from "../../drivers/duty.server.ts";
 import { holdOnTheRoad } from "../bookings/hold-resources.server.ts";
 import { mustBeFree } from "../guards/must-be-free.server.ts";
 import { attachAssets, takeAlongAgain } from "../trip-assets/trip-assets.server.ts";
@@ -12,4 +13,5 @@ export async function goOn(ctx: Ctx, trip: RecordOf<"trips">): Promise<void> {
   await attachAssets(ctx, trip);
   await resumeLegs(ctx, trip);
   await holdOnTheRoad(ctx, trip);
+  await driverDoes(ctx, trip, "driving", new Date().toISOString());
 }

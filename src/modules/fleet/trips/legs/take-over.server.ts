@@ -4,6 +4,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
+import { driverRelieved } from "../../drivers/duty.server.ts";
 import {
   assetsOf,
   holdResources,
@@ -120,6 +121,7 @@ async function relieve(ctx: Ctx, before: Trip, body: DriverChange, isAlong: bool
   }
   const at = await handOver(ctx, before, { ...body, from: before.driverId, to: isAlong ? null : driverId });
   await turn(ctx, before, { vehicleId: before.vehicleId, driverId, at, reason });
+  await driverRelieved(ctx, before, driverId, at);
 }
 
 interface HandOver extends Change {
