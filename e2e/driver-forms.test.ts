@@ -46,6 +46,24 @@ async function atTheDoor(...deliveries: Body[]) {
   return { page, trip, email };
 }
 
+test("a driver goes on duty with one touch, which needs a network; once they drive it follows the trip", async () => {
+  const { trip, email } = await onTheRoad(testApp);
+  const { context, page } = await phoneOf(testApp, email);
+  const duty = page.getByRole("region", { name: "Your duty" });
+  await see(duty).toContainText("Off duty");
+  await press(page, "Go on duty");
+  await see(duty).toContainText("On duty since");
+  await context.setOffline(true);
+  await press(page, "Take a break");
+  await see(duty.getByRole("status")).toContainText("This needs a network");
+  await context.setOffline(false);
+  await press(page, "Take a break");
+  await see(duty).toContainText("On break since");
+  await saved(dispatcher.post(`${tripsPath}/${trip.id}/start`));
+  await see(duty).toContainText("Driving");
+  await see(duty.getByRole("button")).toHaveCount(0);
+});
+
 test("a form has the phone to itself with what ends it in sight; a signature that was begun stays when the form is left, and is asked about before the stop is", async () => {
   const delivery = await aFleetDelivery(testApp, { proofsRequired: ["barcode"] });
   const number = String(delivery["deliveryNumber"]);
@@ -84,6 +102,7 @@ test("a form has the phone to itself with what ends it in sight; a signature tha
   await press(page, "Take a break");
   await see(page.getByLabel("In your own words")).toHaveValue("the engine is warm");
   await press(page, "Breakdown");
+  await press(page, "Report");
   await expect.poll(async () => (await read(trip.id))["statusReason"]).toBe("Breakdown: the engine is warm");
   expect(testApp.faults).toEqual([]);
 });
@@ -100,6 +119,7 @@ test("who is done at a stop of which nothing is reported is asked there what bec
   expect(await arrived(), "it is asked first").toBe(1);
   await press(page, "Not delivered");
   await press(page, "Nobody was there");
+  await press(page, "Report");
   await see(page.getByRole("button", { name: "Leave all the same" })).toHaveCount(0);
   await press(page, "Done here");
   await expect.poll(arrived).toBe(0);

@@ -91,6 +91,7 @@ test("a driver makes two stops without a network, and the server knows them once
   await press(page, "I have arrived");
   await press(page, "It did not work here");
   await press(page, "Nobody was there");
+  await press(page, "Report");
   await see(page.getByText("Every stop is made")).toBeVisible();
   await waits(page, 4);
   expect(await statesOf(trip.id)).toEqual(["en_route", "pending"]);

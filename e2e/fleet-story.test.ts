@@ -221,6 +221,7 @@ test("three deliveries, two of them of orders of two warehouses, on one trip: it
   await press(phone, "I have arrived");
   await press(phone, "Not delivered");
   await press(phone, "Nobody was there");
+  await press(phone, "Report");
   await press(phone, "Done here");
   await press(phone, "End the trip");
   await press(phone, "End the trip");

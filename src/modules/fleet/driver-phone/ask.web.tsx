@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
-import { PartForm, ProofForm } from "./delivery-forms.web.tsx";
 import { draftKey, dropDrafts } from "./drafts.web.ts";
 import { LoadForm } from "./load-form.web.tsx";
 import { DepartureForm, EndForm } from "./meter-form.web.tsx";
-import { report, type Said } from "./queue.web.ts";
+import { PartForm } from "./part-form.web.tsx";
+import { ProofForm } from "./proof-form.web.tsx";
+import { report, reportAndWait, type Said } from "./queue.web.ts";
 import { ReasonForm } from "./reason-form.web.tsx";
 
 /** What is asked before something is reported. */
@@ -161,10 +162,9 @@ function AskOfDelivery({ trip: { id: tripId }, asked, onDone, onBack }: AskProps
       return (
         <ProofForm
           {...form}
-          onSay={(proof, picture) => {
-            void report({ kind: "prove_delivery", tripId, deliveryId, ...proof }, picture);
-            onDone();
-          }}
+          onSay={(proof, picture) => void report({ kind: "prove_delivery", tripId, deliveryId, ...proof }, picture)}
+          onTellCode={(proof) => reportAndWait({ kind: "prove_delivery", tripId, deliveryId, ...proof })}
+          onDone={onDone}
         />
       );
   }

@@ -32,7 +32,19 @@ export function readCount({ plannedQuantity }: OwnLine, { quantity, damaged, rea
   const [came, broken, why] = [plain(quantity), plain(damaged) || "0", reason.trim()];
   const areNumbers = isNumber(came) && isNumber(broken);
   const isOther = areNumbers && takesReason(plannedQuantity, came, broken);
-  return { came, broken, why, isOther, isRight: areNumbers && (!isOther || why.length >= 3) };
+  return { came, broken, why, areNumbers, isOther, isRight: areNumbers && (!isOther || why.length >= 3) };
+}
+
+/** Says what a count lacks before it can be told; null where nothing is missing. */
+export function useMissingOfCount(): (line: OwnLine, count: Count) => string | null {
+  const { t } = useLingui();
+  return (line, count) => {
+    const { came, areNumbers, isRight } = readCount(line, count);
+    if (!areNumbers) return t`Say how much in figures.`;
+    if (isRight) return null;
+    const sign = compare(came, line.plannedQuantity);
+    return sign < 0 ? t`Say why it is short.` : sign > 0 ? t`Say why it is over.` : t`Say why it is damaged.`;
+  };
 }
 
 interface CountedLineProps {

@@ -7,6 +7,8 @@ import { draftsSettledBy, type AskedOfDelivery } from "./ask.web.tsx";
 import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { draftKey, dropDrafts, useBegun } from "./drafts.web.ts";
 import { LinesHere, ProofsHere } from "./lines-here.web.tsx";
+import { NotesOf, useIsNoted } from "./where-it-is.web.tsx";
+import { Opens } from "./opens.web.tsx";
 import { nameOf, ownDeliveryStyles } from "./phone-words.web.tsx";
 import { report } from "./queue.web.ts";
 import { useGoTo, type Place } from "./use-go-to.web.ts";
@@ -17,9 +19,13 @@ import {
   isOpenDelivery,
   isOther,
   isTold,
+  nextToTell,
   onBoard,
 } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
+
+/** Of which reports a note stands where a delivery is brought. */
+const outcomesAndProofs = ["deliver", "deliver_partly", "fail_delivery", "prove_delivery"] as const;
 
 /** What a delivery of the screen leads to. */
 interface Leads {
@@ -37,8 +43,9 @@ interface DeliveriesProps extends Leads {
 /** What is brought to the stop at which the trip stands: whole, in part or not at all, and what proves it. */
 export function DeliveriesHere({ trip, stop, ...leads }: DeliveriesProps) {
   if (stop?.status !== "arrived") return null;
+  const next = nextToTell(trip, stop)?.id;
   return deliveriesAt(trip, stop).map((delivery) => (
-    <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} {...leads} />
+    <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} isNext={delivery.id === next} {...leads} />
   ));
 }
 
@@ -53,8 +60,12 @@ export function DeliveriesBefore({ trip, stop, ...leads }: DeliveriesProps) {
   const before = deliveriesBefore(trip).filter((delivery) => !here.includes(delivery));
   const untold = before.filter(isOpenDelivery);
   const told = before.filter((delivery) => !isOpenDelivery(delivery));
+  const isNoted = useIsNoted();
+  const isOpened = told.some(({ id }) => isBegun(draftKey(trip.id, "proof", id)) || isNoted(id));
   const rows = (deliveries: readonly OwnDelivery[]) =>
-    deliveries.map((delivery) => <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} {...leads} />);
+    deliveries.map((delivery) => (
+      <DeliveryHere key={delivery.id} tripId={trip.id} delivery={delivery} isNext={false} {...leads} />
+    ));
   return (
     <>
       {untold.length > 0 && (
@@ -66,12 +77,9 @@ export function DeliveriesBefore({ trip, stop, ...leads }: DeliveriesProps) {
         </section>
       )}
       {told.length > 0 && (
-        <details className={styles["told"]} open={told.some(({ id }) => isBegun(draftKey(trip.id, "proof", id)))}>
-          <summary>
-            <Trans>Reported: {told.length}</Trans>
-          </summary>
+        <Opens label={<Trans>Reported: {told.length}</Trans>} isOpened={isOpened}>
           {rows(told)}
-        </details>
+        </Opens>
       )}
     </>
   );
@@ -88,9 +96,11 @@ function whatIsOnBoard({ lines }: OwnDelivery) {
 interface DeliveryProps extends Leads {
   tripId: string;
   delivery: OwnDelivery;
+  /** It is what comes next at this stop. */
+  isNext: boolean;
 }
 
-function DeliveryHere({ tripId, delivery, at, onAsk, onTold }: DeliveryProps) {
+function DeliveryHere({ tripId, delivery, isNext, at, onAsk, onTold }: DeliveryProps) {
   const [isToldAgain, setToldAgain] = useState(false);
   const part = useGoTo(at, delivery.id);
   const { deliveryNumber, consigneeName, contactPhone, status, notes } = delivery;
@@ -105,6 +115,7 @@ function DeliveryHere({ tripId, delivery, at, onAsk, onTold }: DeliveryProps) {
         <h2>{nameOf(delivery)}</h2>
         <StateChip statusStyles={ownDeliveryStyles} state={status} />
       </header>
+      <NotesOf deliveryId={delivery.id} kinds={outcomesAndProofs} />
       {notes && <p className={styles["notes"]}>{notes}</p>}
       <LinesHere delivery={delivery} />
       <ProofsHere delivery={delivery} />
@@ -118,12 +129,19 @@ function DeliveryHere({ tripId, delivery, at, onAsk, onTold }: DeliveryProps) {
         <Outcomes
           tripId={tripId}
           delivery={delivery}
+          isNext={isNext}
           onAsk={onAsk}
           onTold={told}
           onLeave={isToldAgain ? () => setToldAgain(false) : null}
         />
       ) : (
-        <AfterOutcome tripId={tripId} delivery={delivery} onAsk={onAsk} onTellAgain={() => setToldAgain(true)} />
+        <AfterOutcome
+          tripId={tripId}
+          delivery={delivery}
+          isNext={isNext}
+          onAsk={onAsk}
+          onTellAgain={() => setToldAgain(true)}
+        />
       )}
     </section>
   );
@@ -132,6 +150,7 @@ function DeliveryHere({ tripId, delivery, at, onAsk, onTold }: DeliveryProps) {
 interface OutcomesProps {
   tripId: string;
   delivery: OwnDelivery;
+  isNext: boolean;
   onAsk: (asked: AskedOfDelivery) => void;
   onTold: () => void;
   /** Leaves what was told before as it is; null where nothing was. */
@@ -139,7 +158,7 @@ interface OutcomesProps {
 }
 
 /** What may have become of it: whole with one touch, else in part or not at all. */
-function Outcomes({ tripId, delivery, onAsk, onTold, onLeave }: OutcomesProps) {
+function Outcomes({ tripId, delivery, isNext, onAsk, onTold, onLeave }: OutcomesProps) {
   const { id: deliveryId, lines } = delivery;
   const whole = () => {
     void report({ tripId, deliveryId, signerName: null, ...whatIsOnBoard(delivery) });
@@ -148,7 +167,7 @@ function Outcomes({ tripId, delivery, onAsk, onTold, onLeave }: OutcomesProps) {
   };
   return (
     <>
-      <button type="button" className={styles["choice"]} onClick={whole}>
+      <button type="button" className={styles[isNext ? "main" : "choice"]} onClick={whole}>
         {lines.some(isOther) ? <Trans>All that is on board delivered</Trans> : <Trans>All of it delivered</Trans>}
       </button>
       <div className={styles["beside"]}>
@@ -171,12 +190,13 @@ function Outcomes({ tripId, delivery, onAsk, onTold, onLeave }: OutcomesProps) {
 interface AfterOutcomeProps {
   tripId: string;
   delivery: OwnDelivery;
+  isNext: boolean;
   onAsk: (asked: AskedOfDelivery) => void;
   onTellAgain: () => void;
 }
 
 /** What proves it, and the way back where the wrong button was pressed. */
-function AfterOutcome({ tripId, delivery, onAsk, onTellAgain }: AfterOutcomeProps) {
+function AfterOutcome({ tripId, delivery, isNext, onAsk, onTellAgain }: AfterOutcomeProps) {
   const { t } = useLingui();
   const isBegun = useBegun();
   const { id, status, proofsMissing } = delivery;
@@ -188,7 +208,11 @@ function AfterOutcome({ tripId, delivery, onAsk, onTellAgain }: AfterOutcomeProp
   return (
     <div className={styles["beside"]}>
       {status !== "failed" && (
-        <button type="button" className={styles["choice"]} onClick={() => onAsk({ what: "proof", delivery })}>
+        <button
+          type="button"
+          className={styles[isNext ? "main" : "choice"]}
+          onClick={() => onAsk({ what: "proof", delivery })}
+        >
           {words}
         </button>
       )}

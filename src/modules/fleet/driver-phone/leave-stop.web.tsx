@@ -4,19 +4,28 @@ import type { OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-acti
 import { draftKey, useBegun } from "./drafts.web.ts";
 import { focused } from "./phone-form.web.tsx";
 import { nameOf } from "./phone-words.web.tsx";
-import { deliveriesAt, untoldAt } from "./with-reports.ts";
+import { deliveriesAt, unprovedAt, untoldAt } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
-/** What is left to say at a stop: of which deliveries nobody has told what became of them, and where a proof was begun only. */
-export function useLeftAt(trip: OwnTrip): (stop: OwnStop) => {
+interface LeftToSay {
   untold: readonly OwnDelivery[];
   begun: readonly OwnDelivery[];
-} {
+  unproved: readonly OwnDelivery[];
+  isNothing: boolean;
+}
+
+/**
+ * What is left to say at a stop: of which deliveries nobody has told what became of them, where a proof was begun only, and where
+ * one is asked for of which nothing is taken.
+ */
+export function useLeftAt(trip: OwnTrip): (stop: OwnStop) => LeftToSay {
   const isBegun = useBegun();
-  return (stop) => ({
-    untold: untoldAt(trip, stop),
-    begun: deliveriesAt(trip, stop).filter(({ id }) => isBegun(draftKey(trip.id, "proof", id))),
-  });
+  return (stop) => {
+    const untold = untoldAt(trip, stop);
+    const begun = deliveriesAt(trip, stop).filter(({ id }) => isBegun(draftKey(trip.id, "proof", id)));
+    const unproved = unprovedAt(trip, stop).filter((one) => !begun.includes(one));
+    return { untold, begun, unproved, isNothing: untold.length + begun.length + unproved.length === 0 };
+  };
 }
 
 interface LeaveStopProps {
@@ -30,9 +39,8 @@ interface LeaveStopProps {
 
 /** Asked before a stop is left of which something is not told yet. It can be left all the same: the trip goes on. */
 export function LeaveStop({ trip, stop, children, onLeave, onBack }: LeaveStopProps) {
-  const { untold, begun } = useLeftAt(trip)(stop);
+  const { untold, begun, unproved, isNothing } = useLeftAt(trip)(stop);
   const names = (deliveries: readonly OwnDelivery[]) => deliveries.map(nameOf).join(", ");
-  const isAllTold = untold.length + begun.length === 0;
   return (
     <>
       <div className={styles["page"]}>
@@ -49,11 +57,16 @@ export function LeaveStop({ trip, stop, children, onLeave, onBack }: LeaveStopPr
             <Trans>A proof is begun and not kept yet: {names(begun)}.</Trans>
           </p>
         )}
+        {unproved.length > 0 && (
+          <p>
+            <Trans>A proof is asked for and not taken yet: {names(unproved)}.</Trans>
+          </p>
+        )}
         {children}
       </div>
       <footer className={styles["foot"]}>
-        <button type="button" className={styles[isAllTold ? "main" : "quiet"]} onClick={onLeave}>
-          {isAllTold ? <Trans>Done here</Trans> : <Trans>Leave all the same</Trans>}
+        <button type="button" className={styles[isNothing ? "main" : "quiet"]} onClick={onLeave}>
+          {isNothing ? <Trans>Done here</Trans> : <Trans>Leave all the same</Trans>}
         </button>
         <button type="button" className={styles["quiet"]} onClick={onBack}>
           <Trans>Back</Trans>

@@ -74,6 +74,38 @@ function HandedOver({ line }: { line: OwnLine }) {
   );
 }
 
+/** How many lines are named in a sentence. */
+const namedLines = 3;
+
+/** Lines in a sentence: "12 bags Flour, 2.5 kg Yeast", and how many more there are. */
+export function useLinesInWords() {
+  const { t } = useLingui();
+  const units = useUnits();
+  return (lines: readonly Pick<OwnLine & { quantity: string }, "description" | "unit" | "quantity">[]): string => {
+    const named = lines.map(
+      ({ description, unit, quantity }) => `${units.count(quantity, { uom: unit, qtyPerUom: "1" })} ${description}`,
+    );
+    const more = named.length - namedLines;
+    return more > 1 ? t`${named.slice(0, namedLines).join(", ")} and ${more} more` : named.join(", ");
+  };
+}
+
+/** What is handed over, for whoever signs for it. */
+export function SignedFor({ delivery: { lines } }: { delivery: OwnDelivery }) {
+  const inWords = useLinesInWords();
+  const came = lines.map((line) => ({ ...line, quantity: line.deliveredQuantity ?? onBoard(line) }));
+  const goods = inWords(came.filter(({ quantity }) => compare(quantity, "0") > 0));
+  return (
+    <p>
+      <span className={styles["small"]}>
+        <Trans>Handed over</Trans>
+      </span>
+      <br />
+      <b>{goods}</b>
+    </p>
+  );
+}
+
 function useQuantity({ unit }: OwnLine) {
   const units = useUnits();
   const fmt = useFormat();

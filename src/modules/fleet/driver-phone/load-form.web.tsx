@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useUnits } from "#web/ui/values/use-units.ts";
-import { CountedLine, countOf, readCount, type Count } from "./counted-line.web.tsx";
+import { CountedLine, countOf, readCount, useMissingOfCount, type Count } from "./counted-line.web.tsx";
 import type { OwnDelivery } from "./driver-actions/driver-actions.contract.ts";
 import { useDraft } from "./drafts.web.ts";
 import { PhoneForm } from "./phone-form.web.tsx";
@@ -17,7 +17,9 @@ interface LoadFormProps {
 }
 
 interface Told {
+  /** It was ticked: it is on board, all of it or as it was counted. */
   readonly isOnBoard: boolean;
+  /** It is counted. */
   readonly isOther: boolean;
   readonly count: Count;
 }
@@ -31,13 +33,17 @@ export function LoadForm({ delivery, draft, onSay, onBack }: LoadFormProps) {
   const of = (line: OwnLine): Told => given[line.id] ?? { isOnBoard: false, isOther: false, count: countOf(line) };
   const change = (line: OwnLine, part: Partial<Told>) =>
     give({ given: { ...given, [line.id]: { ...of(line), ...part } } });
-  const isRight = (line: OwnLine) => {
+  const missingOfCount = useMissingOfCount();
+  /** A line whose count differs from the plan is told by that, ticked or not. */
+  const isCounted = (line: OwnLine) => of(line).isOther && readCount(line, of(line).count).isOther;
+  const missingOf = (line: OwnLine): string | null => {
     const { isOnBoard, isOther, count } = of(line);
-    const read = readCount(line, count);
-    return isOnBoard || (isOther && read.isOther && read.isRight);
+    const missing = isOther ? missingOfCount(line, count) : null;
+    if (missing !== null || isCounted(line) || isOnBoard) return missing;
+    return t`Tick each line, or say what is short or over.`;
   };
   const submit = () => {
-    const other = lines.filter((line) => !of(line).isOnBoard);
+    const other = lines.filter(isCounted);
     onSay(
       other.map((line) => {
         const { came, why } = readCount(line, of(line).count);
@@ -50,7 +56,7 @@ export function LoadForm({ delivery, draft, onSay, onBack }: LoadFormProps) {
     <PhoneForm
       title={<Trans>Load {name}</Trans>}
       verb={t`This is on board`}
-      isReady={lines.every(isRight)}
+      missing={lines.map(missingOf).find((one) => one !== null) ?? null}
       onSubmit={submit}
       onBack={onBack}
     >
@@ -63,7 +69,7 @@ export function LoadForm({ delivery, draft, onSay, onBack }: LoadFormProps) {
                 <input
                   type="checkbox"
                   checked={of(line).isOnBoard}
-                  onChange={({ currentTarget: { checked } }) => change(line, { isOnBoard: checked, isOther: false })}
+                  onChange={({ currentTarget: { checked } }) => change(line, { isOnBoard: checked })}
                 />
                 <span>
                   {description}, <b>{units.count(line.plannedQuantity, { uom: line.unit, qtyPerUom: "1" })}</b>

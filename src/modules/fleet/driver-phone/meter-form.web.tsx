@@ -6,6 +6,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { departureItem, type OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { useDraft } from "./drafts.web.ts";
 import { PhoneForm } from "./phone-form.web.tsx";
+import { StillOnBoard } from "./still-on-board.web.tsx";
 import { checkWords } from "./phone-words.web.tsx";
 import styles from "./driver-phone.module.css";
 
@@ -32,6 +33,13 @@ export function DepartureForm({ trip, draft, onSay, onBack }: DepartureProps) {
     const { [item]: _before, ...others } = found;
     give({ found: what === undefined ? others : { ...others, [item]: what } });
   };
+  const missing = !isNumber(meter)
+    ? t`Type what the meter shows in figures, or leave it empty.`
+    : departureItem.options.every(isLookedAt)
+      ? null
+      : departureItem.options.some((item) => found[item] !== null && found[item]?.trim() === "")
+        ? t`Say what is wrong.`
+        : t`Tick each thing, or say what is not in order.`;
   const submit = () => {
     const checks = departureItem.options.map((item) => ({
       item,
@@ -44,7 +52,7 @@ export function DepartureForm({ trip, draft, onSay, onBack }: DepartureProps) {
     <PhoneForm
       title={<Trans>Before you leave</Trans>}
       verb={question ? t`It is right, start the trip` : t`Start the trip`}
-      isReady={isNumber(meter) && departureItem.options.every(isLookedAt)}
+      missing={missing}
       question={question}
       onSubmit={submit}
       onBack={onBack}
@@ -73,6 +81,7 @@ export function DepartureForm({ trip, draft, onSay, onBack }: DepartureProps) {
             ) : (
               found[item] !== null && (
                 <input
+                  ref={opened}
                   className={styles["field"]}
                   aria-label={t`What is wrong: ${i18n._(checkWords[item])}`}
                   placeholder={t`What is wrong`}
@@ -105,14 +114,22 @@ export function EndForm({ trip, draft, onSay, onBack }: EndProps) {
     <PhoneForm
       title={<Trans>At the end</Trans>}
       verb={question ? t`It is right, end the trip` : t`End the trip`}
-      isReady={isNumber(meter)}
+      missing={isNumber(meter) ? null : t`Type what the meter shows in figures, or leave it empty.`}
       question={question}
       onSubmit={() => ask(() => onSay(numberOf(meter)))}
       onBack={onBack}
     >
       <Meter trip={trip} value={meter} onChange={(value) => give({ meter: value })} />
+      <StillOnBoard trip={trip} />
     </PhoneForm>
   );
+}
+
+/** What opens to be filled in stands in sight, above what is at the foot; what was filled in before opens where it is. */
+function opened(field: HTMLInputElement | null): void {
+  if (!field || field.value !== "") return;
+  field.scrollIntoView({ block: "center" });
+  field.focus({ preventScroll: true });
 }
 
 interface MeterProps {

@@ -42,7 +42,7 @@ export function NextBlock({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undef
         </h2>
       )}
       <div className={styles["ways"]}>
-        {stop && (
+        {stop && stop.status !== "arrived" && (
           <a className={styles["go"]} href={geoLink(stop)}>
             <IconNavigation size={20} stroke={1.8} />
             <Trans>Navigate</Trans>

@@ -1,12 +1,15 @@
 import { Trans } from "@lingui/react/macro";
-import type { FormEvent, ReactNode } from "react";
+import { useId, type FormEvent, type ReactNode } from "react";
 import styles from "./driver-phone.module.css";
 
 interface PhoneFormProps {
   title: ReactNode;
   verb: string;
-  isReady: boolean;
+  /** What has to be said before it can be reported, in one line; null once nothing is. */
+  missing: string | null;
   isDangerous?: boolean;
+  /** It is reported, and what the server says of it is waited for. */
+  isBusy?: boolean;
   /** What is asked before it is reported, right above what reports it. */
   question?: ReactNode;
   onSubmit: () => void;
@@ -18,16 +21,19 @@ interface PhoneFormProps {
 export function PhoneForm({
   title,
   verb,
-  isReady,
+  missing,
   isDangerous = false,
+  isBusy = false,
   question,
   onSubmit,
   onBack,
   children,
 }: PhoneFormProps) {
+  const hint = useId();
+  const isReady = missing === null && !isBusy;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (isReady) onSubmit();
   };
   return (
     <form className={styles["form"]} onSubmit={submit}>
@@ -39,9 +45,19 @@ export function PhoneForm({
       </div>
       <div className={styles["foot"]}>
         {question}
-        <button type="submit" className={`${styles["main"]} ${isDangerous ? styles["grave"] : ""}`} disabled={!isReady}>
+        <button
+          type="submit"
+          className={`${styles["main"]} ${isDangerous ? styles["grave"] : ""}`}
+          disabled={!isReady}
+          aria-describedby={missing === null ? undefined : hint}
+        >
           {verb}
         </button>
+        {missing !== null && (
+          <p id={hint} className={styles["missing"]}>
+            {missing}
+          </p>
+        )}
         <button type="button" className={styles["quiet"]} onClick={onBack}>
           <Trans>Back</Trans>
         </button>

@@ -7,19 +7,25 @@ import type {
   OwnDelivery,
   OwnTrip,
 } from "./driver-actions/driver-actions.contract.ts";
+import { nextStop } from "./with-reports.ts";
 
 /** The states of a trip as its driver knows them. */
 const ownTripStyles: StatusStyles<string> = {
   dispatched: { icon: "wait", tone: "v", label: msg`For you` },
   in_progress: { icon: "live", label: msg`Driving` },
+  at_stop: { icon: "live", label: msg`At the stop` },
   paused: { icon: "warn", label: msg`Pause` },
   completed: { icon: "done", label: msg`Done` },
   aborted: { icon: "bad", label: msg`Ended early` },
 };
 
 /** The state of a trip, to the one who drives it; it is no news any more that one is theirs which they have taken. */
-export const TripChip = ({ trip: { status, acknowledgedAt } }: { trip: OwnTrip }) =>
-  status === "dispatched" && acknowledgedAt !== null ? null : <StateChip statusStyles={ownTripStyles} state={status} />;
+export function TripChip({ trip }: { trip: OwnTrip }) {
+  const { status, acknowledgedAt } = trip;
+  if (status === "dispatched" && acknowledgedAt !== null) return null;
+  const isAtStop = status === "in_progress" && nextStop(trip)?.status === "arrived";
+  return <StateChip statusStyles={ownTripStyles} state={isAtStop ? "at_stop" : status} />;
+}
 
 export const kindWords: Readonly<Record<DriverActionRow["kind"], ReturnType<typeof msg>>> = {
   acknowledge: msg`Acknowledged`,
@@ -63,6 +69,7 @@ export const flagWords: Readonly<Record<ActionFlag, ReturnType<typeof msg>>> = {
   stop_gone: msg`the stop is no longer on the trip`,
   delivery_gone: msg`the delivery is no longer on the trip`,
   wrong_state: msg`it had been reported already, or something before it is missing`,
+  wrong_code: msg`the code was not the one that was mailed`,
   not_possible: msg`it could not be entered`,
 };
 

@@ -26,6 +26,7 @@ import {
   type Report,
 } from "./phone-store.web.ts";
 import { keepDraftsOf, openDrafts } from "./drafts.web.ts";
+import { isSameAgain, type Telling } from "./same-report.ts";
 import { withReports } from "./with-reports.ts";
 
 interface State {
@@ -35,6 +36,8 @@ interface State {
   readonly fetchedAt: string | null;
   readonly outlook: Outlook | null;
   readonly reports: readonly Report[];
+  /** What was reported and is being written to the disk. */
+  readonly adding: readonly Telling[];
   readonly isSending: boolean;
   /** Why nothing was loaded or sent the last time. */
   readonly problem: WebProblem | null;
@@ -48,6 +51,7 @@ const nothing: State = {
   fetchedAt: null,
   outlook: null,
   reports: [],
+  adding: [],
   isSending: false,
   problem: null,
   isVolatile: false,
@@ -73,9 +77,10 @@ function subscribe(listener: () => void): () => void {
 /** What lies on this phone of the person who holds it, and its trips as they are with that. */
 export function useDriverPhone() {
   const now = useSyncExternalStore(subscribe, () => state);
-  const { fetchedAt, reports } = now;
+  const { fetchedAt, reports, adding } = now;
   const since = reports.filter(({ sentAt }) => sentAt === null || fetchedAt === null || sentAt > fetchedAt);
-  const done = since.filter(({ answer }) => answer?.isApplied !== false).map(({ action }) => action);
+  const kept = since.filter(({ answer }) => answer?.isApplied !== false);
+  const done = [...kept, ...adding].map(({ action }) => action);
   return { ...now, trips: now.trips.map((trip) => withReports(trip, done)) };
 }
 
@@ -124,17 +129,46 @@ export async function loadAgain(user: User): Promise<void> {
 /** What is said with a report: all but its id and its time. */
 export type Said = WithoutIds<DriverActionInput>;
 
-/** Keeps what was done, with a picture as text, and sends it when that can be. */
-export async function report(said: Said, picture: string | null = null): Promise<void> {
+/**
+ * Keeps what was done, with a picture as text, and sends it when that can be. The screen shows it at once, and a second tap is no
+ * second report: then null.
+ */
+export async function report(said: Said, picture: string | null = null): Promise<Report | null> {
   const { phone } = state;
-  if (!phone) return;
   const action = wellFormed({ ...said, id: newKey(), at: new Date().toISOString() } as DriverActionInput); // each kind with its own
+  const telling: Telling = { action, picture, sentAt: null };
+  if (!phone || isSameAgain(telling, [...state.reports, ...state.adding])) return null;
+  change({ adding: [...state.adding, telling] });
   const added = await busyUntil(addReport(phone, action, picture)).catch(() => {
     change({ isVolatile: true });
     return { seq: Date.now(), action, sentAt: null, answer: null, picture };
   });
-  change({ reports: [...state.reports, added] });
+  change({ adding: state.adding.filter((one) => one !== telling), reports: [...state.reports, added] });
   void sendAll();
+  return added;
+}
+
+/** Reports it and waits for what the server says of it; null where it is kept and not sent now, as without a network. */
+export async function reportAndWait(said: Said): Promise<Report | null> {
+  const added = await report(said);
+  if (!added) return null;
+  const now = () => state.reports.find(({ seq }) => seq === added.seq);
+  const isOver = () => !state.isSending || now()?.sentAt !== null;
+  await busyUntil(
+    new Promise<void>((resolve) => {
+      // What goes on right after one batch with the next one is still sending.
+      const look = () =>
+        queueMicrotask(() => {
+          if (!isOver()) return;
+          stop();
+          resolve();
+        });
+      const stop = subscribe(look);
+      look();
+    }),
+  );
+  const sent = now();
+  return sent?.answer ? sent : null;
 }
 
 /** The server takes no half signs, as a text that was cut in an emoji ends with. */

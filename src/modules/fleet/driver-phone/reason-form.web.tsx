@@ -16,26 +16,39 @@ interface ReasonProps {
   onBack: () => void;
 }
 
-/** Why: one of the usual answers with one touch, or in one's own words; what was typed before the touch goes with it. */
+interface Given {
+  readonly choice: string | null;
+  readonly reason: string;
+}
+
+/** Why: one of the usual answers is chosen, or it is said in one's own words, or both; then it is reported. */
 export function ReasonForm({ title, draft, choices, hint, isDangerous = false, onSay, onBack }: ReasonProps) {
   const { t } = useLingui();
-  const [{ reason }, give] = useDraft(draft, { reason: "" });
+  const [{ choice, reason }, give] = useDraft<Given>(draft, { choice: null, reason: "" });
   const typed = reason.trim();
-  const choose = (choice: string) => onSay((typed === "" ? choice : `${choice}: ${typed}`).slice(0, mostSigns));
+  const said = [choice, typed].filter(Boolean).join(": ").slice(0, mostSigns);
   return (
     <PhoneForm
       title={title}
       verb={t`Report`}
-      isReady={typed.length >= 3}
+      missing={said.length >= 3 ? null : t`Choose a reason, or say it in your own words.`}
       isDangerous={isDangerous}
-      onSubmit={() => onSay(typed)}
+      onSubmit={() => onSay(said)}
       onBack={onBack}
     >
-      {choices.map((choice) => (
-        <button key={choice} type="button" className={styles["choice"]} onClick={() => choose(choice)}>
-          {choice}
-        </button>
-      ))}
+      <div className={styles["choices"]} role="group" aria-label={title}>
+        {choices.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={styles["choice"]}
+            aria-pressed={one === choice}
+            onClick={() => give({ choice: one === choice ? null : one })}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
       <textarea
         className={styles["field"]}
         aria-label={t`In your own words`}

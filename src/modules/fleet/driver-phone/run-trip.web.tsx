@@ -16,7 +16,7 @@ import { StopList } from "./stop-list.web.tsx";
 import type { Place } from "./use-go-to.web.ts";
 import { NotDone, WhereItIs } from "./where-it-is.web.tsx";
 import { WithWhom } from "./with-whom.web.tsx";
-import { afterTelling, isOutOfOrder, nextStop } from "./with-reports.ts";
+import { afterTelling, isOutOfOrder, nextStop, nextToTell } from "./with-reports.ts";
 import styles from "./driver-phone.module.css";
 
 /** One trip as a thumb runs it: where to, the one thing to do next, and the stops. What is asked has the phone to itself. */
@@ -49,8 +49,7 @@ export function RunTrip({ trip }: { trip: OwnTrip }) {
     void report({ kind: "complete_stop", tripId: trip.id, stopId: from.id });
   };
   const askBeforeLeaving = (from: OwnStop) => {
-    const { untold, begun } = leftAt(from);
-    if (untold.length + begun.length === 0) return leave(from);
+    if (leftAt(from).isNothing) return leave(from);
     goOn(null);
     setLeaving(from.id);
   };
@@ -96,7 +95,7 @@ export function RunTrip({ trip }: { trip: OwnTrip }) {
           <NextBlock trip={trip} stop={stop} />
           {/* Another stop, or being there, begins at the top. */}
           <div key={`${stop?.id ?? ""} ${stop?.status ?? ""}`} className={styles["page"]}>
-            <NotDone />
+            <NotDone tripId={trip.id} />
             <BeforeLeaving trip={trip} />
             {trip.notes && <p className={styles["notes"]}>{trip.notes}</p>}
             {here}
@@ -125,9 +124,10 @@ interface FootProps {
 function Foot({ trip, stop, onAsk, onArrive, onLeave }: FootProps) {
   const step = useMainStep({ trip, stop, onAsk, onArrive, onLeave });
   if (!step) return null;
+  const isNext = nextToTell(trip, stop) === undefined; // else what is to be told is the filled button
   return (
     <footer className={styles["foot"]}>
-      <button type="button" className={styles["main"]} onClick={step.run}>
+      <button type="button" className={styles[isNext ? "main" : "later"]} onClick={step.run}>
         {step.label}
       </button>
       {trip.status === "in_progress" && (

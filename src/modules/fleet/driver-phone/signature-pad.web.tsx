@@ -64,17 +64,23 @@ export function SignaturePad({ signature, onSign }: SignaturePadProps) {
   };
   return (
     <div className={styles["pad"]}>
-      <canvas
-        ref={canvas}
-        width={width}
-        height={height}
-        aria-label={t`Sign here`}
-        role="img"
-        onPointerDown={begin}
-        onPointerMove={draw}
-        onPointerUp={end}
-        onPointerCancel={end}
-      />
+      <div className={styles["sheet"]}>
+        <canvas
+          ref={canvas}
+          width={width}
+          height={height}
+          aria-label={t`Sign here`}
+          role="img"
+          onPointerDown={begin}
+          onPointerMove={draw}
+          onPointerUp={end}
+          onPointerCancel={end}
+        />
+        {/* It lies over what is drawn, and is no part of the picture. */}
+        <span className={styles["baseline"]} aria-hidden>
+          <Trans>Sign here</Trans>
+        </span>
+      </div>
       {signature !== null && (
         <button type="button" className={styles["clear"]} onClick={clear}>
           <IconEraser size={18} stroke={1.8} />

@@ -1,5 +1,5 @@
 import { inGroup } from "#shared/flow/groups.ts";
-import { compare } from "#shared/format/money.ts";
+import { compare, subtract } from "#shared/format/money.ts";
 import { fleetDeliveryFlow } from "../deliveries/deliveries.flow.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import type { DriverActionInput, OwnDelivery, OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
@@ -54,6 +54,37 @@ export const untoldAt = (trip: Pick<OwnTrip, "deliveries">, stop: OwnStop): OwnD
   ...loadsAt(trip, stop).filter((one) => isOpenDelivery(one) && one.loadedAt === null),
   ...deliveriesAt(trip, stop).filter((one) => isOpenDelivery(one) && !isNotOnBoard(one)),
 ];
+
+/** Of which deliveries of a stop somebody has got something, and a proof that is asked for is not taken. */
+export const unprovedAt = (trip: Pick<OwnTrip, "deliveries">, stop: OwnStop | undefined): OwnDelivery[] =>
+  deliveriesAt(trip, stop).filter(
+    ({ status, proofsMissing }) => inGroup(fleetDeliveryFlow, "handedOver", status) && proofsMissing.length > 0,
+  );
+
+/** The delivery of which something is to be told next where the trip stands; undefined where it can be left. */
+export function nextToTell(trip: OwnTrip, stop: OwnStop | undefined): OwnDelivery | undefined {
+  if (trip.status !== "in_progress" || stop?.status !== "arrived") return undefined;
+  const open = [...untoldAt(trip, stop), ...unprovedAt(trip, stop)];
+  return [...loadsAt(trip, stop), ...deliveriesAt(trip, stop)].find((one) => open.includes(one));
+}
+
+/** What should be on board of what was to be brought: what nobody has told of, and what was not handed over. */
+export function stillOnBoard({ stops, deliveries }: Pick<OwnTrip, "stops" | "deliveries">) {
+  const made = new Set(stops.filter(({ status }) => status === "completed").map(({ id }) => id));
+  const isLoaded = ({ status, loadedAt, pickupStopId }: OwnDelivery) =>
+    status !== "assigned" || loadedAt !== null || pickupStopId === null || made.has(pickupStopId);
+  return deliveries.flatMap((delivery) => {
+    const isOpen = isOpenDelivery(delivery) && isLoaded(delivery);
+    const isBack = inGroup(fleetDeliveryFlow, "undecided", delivery.status);
+    const isPartly = delivery.status === "partly_delivered";
+    if (!isOpen && !isBack && !isPartly) return [];
+    const lines = delivery.lines.flatMap((line) => {
+      const left = isPartly ? subtract(onBoard(line), line.deliveredQuantity ?? "0") : onBoard(line);
+      return compare(left, "0") > 0 ? [{ ...line, quantity: left }] : [];
+    });
+    return lines.length > 0 ? [{ delivery, lines }] : [];
+  });
+}
 
 /**
  * What comes next at a stop once something was told of one of its deliveries: its proof where one is asked for, else the next of

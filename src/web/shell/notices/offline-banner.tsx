@@ -34,7 +34,7 @@ function Banner() {
       <b>
         <Trans>Offline</Trans>
       </b>
-      <span className={styles.words}>
+      <span className={styles.words} data-says="what-waits">
         {time ? (
           <Trans>Loaded {time}. Saving and sending wait until you are back.</Trans>
         ) : (

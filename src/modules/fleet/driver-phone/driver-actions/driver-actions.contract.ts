@@ -94,6 +94,7 @@ export const actionFlag = z.enum([
   "stop_gone",
   "delivery_gone",
   "wrong_state",
+  "wrong_code",
   "not_possible",
 ]);
 export type ActionFlag = z.output<typeof actionFlag>;

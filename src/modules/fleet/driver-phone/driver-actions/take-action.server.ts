@@ -107,7 +107,7 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
     ...failedChecks(action),
   ];
   const flags = actionFlag.options.filter(
-    (flag) => told.includes(flag) && !(obstacle !== null && flag === "not_possible"),
+    (flag) => told.includes(flag) && !(obstacle !== null && ofNoAccount.includes(flag)),
   );
   // A clock that was set right is for its driver to know; the dispatcher looks at what may be wrong.
   const isFlagged = !isApplied || flags.some((flag) => flag !== "clock_off");
@@ -225,10 +225,14 @@ const flagsOfRefusals: Readonly<Record<string, ActionFlag>> = {
   still_on_trip: "still_on_trip",
   stop_gone: "stop_gone",
   stops_open: "stops_open",
+  wrong_code: "wrong_code",
   wrong_state: "wrong_state",
   [notBegun.code]: "wrong_state",
   [notRunning.code]: "wrong_state",
 };
+
+/** What was refused of a report counts for nothing where it could not have been entered anyway. */
+const ofNoAccount: readonly ActionFlag[] = ["not_possible", "wrong_code"];
 
 const flagOf = ({ code }: Problem): ActionFlag => flagsOfRefusals[code] ?? "not_possible";
 
@@ -253,7 +257,7 @@ function payloadOf(said: object, { isApplied, flags }: Pick<Kept, "isApplied" | 
   if (!("code" in said)) return said;
   const { code, ...rest } = said;
   if (code === null) return rest;
-  return { ...rest, isCodeRight: isApplied || (flags.includes("not_possible") ? false : null) };
+  return { ...rest, isCodeRight: isApplied || (flags.some((flag) => ofNoAccount.includes(flag)) ? false : null) };
 }
 
 async function keep(ctx: Ctx, { action, trip, receivedAt, flags, ...kept }: Kept): Promise<void> {

@@ -45,7 +45,7 @@ test("of a code that a consignee tells is kept whether it was right, and not the
   const { work, code, tell } = await mailedCode();
   const untrue = code === "735219" ? "735218" : "735219";
   const [wrong, right] = [tell(untrue), tell(code)];
-  expect(await answered(work, [wrong, right])).toMatchObject([flagged("not_possible"), applied]);
+  expect(await answered(work, [wrong, right])).toMatchObject([flagged("wrong_code"), applied]);
   const kept = async (id: string) => {
     const [row] = await asSuper<{ payload: unknown }>(testApp, "select payload from driver_actions where id = $1", [
       id,
@@ -59,7 +59,7 @@ test("of a code that a consignee tells is kept whether it was right, and not the
 
 test.each([
   { days: 2.9, became: applied },
-  { days: 3.1, became: flagged("not_possible") },
+  { days: 3.1, became: flagged("wrong_code") },
 ])("a code that was told in time and is sent $days days later: $became.outcome", async ({ days, became }) => {
   const { work, delivery, code, tell } = await mailedCode();
   const [row] = await asSuper<{ at: Date }>(
