@@ -42,7 +42,7 @@ export function RecordForm<R extends Resource>({
 }: RecordFormProps<R>) {
   const { t } = useLingui();
   const words = useWords();
-  const schema = of.create?.body ?? of.update?.body;
+  const schema = record ? of.update?.body.omit({ version: true }) : of.create?.body;
   if (!schema) throw new Error(`${of.list.path} cannot be written.`);
   const draft = useDraft(of.list.path, record?.id ?? null);
   const {
