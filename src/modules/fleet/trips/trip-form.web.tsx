@@ -5,7 +5,7 @@ import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { assets } from "../assets/assets.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
-import { vehicles } from "../vehicles/vehicles.contract.ts";
+import { FleetChoice } from "./fleet-choice.web.tsx";
 import { ProposedPair } from "./proposal/proposed-pair.web.tsx";
 import { tripInput } from "./trips.contract.ts";
 
@@ -24,12 +24,11 @@ export const TripForm = () => (
   <>
     <Field.Moment name="plannedStart" label={msg`Leaves`} />
     <Field.Moment name="plannedEnd" label={msg`Planned return`} />
-    <Field.Reference name="vehicleId" of={vehicles} label="unitNumber" title={msg`Vehicle`} />
-    <Field.Reference
+    <FleetChoice kind="vehicle" name="vehicleId" label={msg`Vehicle`} />
+    <FleetChoice
+      kind="driver"
       name="driverId"
-      of={drivers}
-      label="lastName"
-      title={msg`Driver`}
+      label={msg`Driver`}
       help={<Trans>A draft may go without; both are booked when the trip is planned.</Trans>}
     />
     <ProposedPair />

@@ -36,38 +36,43 @@ export const stopStatusStyles: StatusStyles<TripStop["status"]> = {
   skipped: "ended",
 };
 
+type ToldCheck = Omit<TripCheck, "vehicleId" | "driverId" | "assetId" | "deliveryId" | "isFinal" | "key">;
+
 /** What keeps a trip from leaving, in a sentence. */
-export function CheckWords({
-  check: { code, about, what, has, may },
-}: {
-  check: Omit<TripCheck, "vehicleId" | "driverId" | "assetId" | "deliveryId" | "isFinal" | "key">;
-}) {
+export function CheckWords({ check }: { check: ToldCheck }) {
+  return useCheckWords()(check);
+}
+
+/** The same as a text. */
+export function useCheckWords(): (check: ToldCheck) => string {
   const { t } = useLingui();
   const fmt = useFormat();
-  const [loaded, allowed] = [fmt.quantity(has ?? "0"), fmt.quantity(may ?? "0")];
-  const reason = what ?? "";
-  return {
-    vehicle_held: what === null ? t`${about} may not leave` : t`${about} may not leave: ${reason}`,
-    vehicle_document_ends: t`${about}: ${reason} ends before the trip does`,
-    vehicle_retired: t`${about} is retired`,
-    driver_not_active: t`${about} does not drive now: not active`,
-    driver_left: t`${about} has left the company`,
-    driver_not_available: t`${about} is not available on these days`,
-    licence_missing:
-      what === null ? t`${about} has no valid licence` : t`${about} has no valid licence of class ${reason}`,
-    licence_ends: t`The licence of ${about} ends before the trip does`,
-    document_missing:
-      what === null
-        ? t`${about} lacks a valid document, a confidential one, until the trip ends`
-        : t`${about} lacks a valid ${reason} until the trip ends`,
-    asset_not_usable: what === null ? t`${about} is not in use` : t`${about} is not in use: ${reason}`,
-    asset_retired: t`${about} has left the fleet`,
-    combination_too_heavy: t`${about} may weigh ${allowed} kg together, and would weigh ${loaded} kg`,
-    no_dangerous_goods_certificate: t`${about} has no certificate for dangerous goods`,
-    too_heavy: t`${about} may carry ${allowed} kg, and ${loaded} kg are planned`,
-    too_large: t`${about} has room for ${allowed} m³, and ${loaded} m³ are planned`,
-    too_many_pallets: t`${about} has room for ${allowed} pallets, and ${loaded} are planned`,
-  }[code];
+  return ({ code, about, what, has, may }) => {
+    const [loaded, allowed] = [fmt.quantity(has ?? "0"), fmt.quantity(may ?? "0")];
+    const reason = what ?? "";
+    return {
+      vehicle_held: what === null ? t`${about} may not leave` : t`${about} may not leave: ${reason}`,
+      vehicle_document_ends: t`${about}: ${reason} ends before the trip does`,
+      vehicle_retired: t`${about} is retired`,
+      driver_not_active: t`${about} does not drive now: not active`,
+      driver_left: t`${about} has left the company`,
+      driver_not_available: t`${about} is not available on these days`,
+      licence_missing:
+        what === null ? t`${about} has no valid licence` : t`${about} has no valid licence of class ${reason}`,
+      licence_ends: t`The licence of ${about} ends before the trip does`,
+      document_missing:
+        what === null
+          ? t`${about} lacks a valid document, a confidential one, until the trip ends`
+          : t`${about} lacks a valid ${reason} until the trip ends`,
+      asset_not_usable: what === null ? t`${about} is not in use` : t`${about} is not in use: ${reason}`,
+      asset_retired: t`${about} has left the fleet`,
+      combination_too_heavy: t`${about} may weigh ${allowed} kg together, and would weigh ${loaded} kg`,
+      no_dangerous_goods_certificate: t`${about} has no certificate for dangerous goods`,
+      too_heavy: t`${about} may carry ${allowed} kg, and ${loaded} kg are planned`,
+      too_large: t`${about} has room for ${allowed} m³, and ${loaded} m³ are planned`,
+      too_many_pallets: t`${about} has room for ${allowed} pallets, and ${loaded} are planned`,
+    }[code];
+  };
 }
 
 /** The same of several. */

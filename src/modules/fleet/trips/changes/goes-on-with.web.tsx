@@ -1,10 +1,10 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
 import { call } from "#web/api/api.ts";
-import { useFormat } from "#web/ui/values/use-format.ts";
 import { fleetAvailability, type Candidate, type FleetKind } from "../../availability/availability.contract.ts";
+import { useCandidateWords } from "../candidate-words.web.ts";
 import { DescribedChoice, type Find } from "../../availability/described-choice.web.tsx";
 import type { Trip } from "../trips.contract.ts";
 import { tripFlow } from "../trips.flow.ts";
@@ -27,7 +27,7 @@ interface GoesOnWithProps {
  * it is not: what has happened can be told.
  */
 export function GoesOnWith({ kind, name, trip, hasAlready, left = [], onChoose }: GoesOnWithProps) {
-  const about = useAbout();
+  const about = useCandidateWords();
   const span = useRestOf(trip);
   const queryOf = (q: string) => ({
     kind,
@@ -64,20 +64,4 @@ function useRestOf({ status, plannedStart, plannedEnd }: Trip) {
   const from = inGroup(tripFlow, "running", status) ? now : Date.parse(plannedStart);
   const until = Math.max(Date.parse(plannedEnd), from + 30 * 60_000);
   return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
-}
-
-/** What it is, where it is, and whether it can be had. */
-function useAbout() {
-  const { t } = useLingui();
-  const fmt = useFormat();
-  const state = ({ isFree, isReady, isGone, takenBy }: Candidate): string => {
-    if (isGone) return t`no longer there`;
-    const takers = takenBy.flatMap(({ tripNumber, until }) => {
-      const end = fmt.instant(until);
-      return tripNumber === null ? [] : [t`on ${tripNumber} until ${end}`];
-    });
-    if (!isFree) return takers.length > 0 ? takers.join(", ") : t`not available`;
-    return isReady ? t`free` : t`free, but may not leave today`;
-  };
-  return (one: Candidate) => [one.about, one.place, state(one)].filter(Boolean).join(" · ");
 }

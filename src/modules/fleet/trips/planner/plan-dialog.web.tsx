@@ -14,6 +14,8 @@ interface PlanDialogProps<S extends z.ZodObject> {
   /** What stands there now; null begins anew. */
   record: object | null;
   fields: ReactNode;
+  /** What is wrong with it as a whole, by the field where it is said. */
+  refuse?: (input: z.output<S>) => Readonly<Record<string, string>> | null;
   onTake: (input: z.output<S>) => void;
   onClose: () => void;
 }
@@ -27,15 +29,18 @@ export function PlanDialog<S extends z.ZodObject>(props: PlanDialogProps<S>) {
   );
 }
 
-function Facts<S extends z.ZodObject>({ schema, record, fields, onTake, onClose }: PlanDialogProps<S>) {
-  const { form, root, input: judge } = useFieldsForm(schema, record);
+function Facts<S extends z.ZodObject>({ schema, record, fields, refuse, onTake, onClose }: PlanDialogProps<S>) {
+  const { form, root, input: judge, refuse: say } = useFieldsForm(schema, record);
   const [isReady, setReady] = useState(false);
   const take = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     const input = judge();
     if (!input) return;
-    onTake(schema.parse(input));
+    const taken = schema.parse(input);
+    const wrong = refuse?.(taken);
+    if (wrong) return say(wrong);
+    onTake(taken);
     onClose();
   };
   return (

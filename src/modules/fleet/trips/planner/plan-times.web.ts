@@ -1,4 +1,4 @@
-import type { Plan, PlanStop } from "./plan.web.ts";
+import { serviceMinutes, type Plan, type PlanStop } from "./plan.web.ts";
 
 interface Point {
   readonly latitude: string | null;
@@ -130,4 +130,25 @@ export function minutesShort({ plannedStart, stops }: Pick<Plan, "plannedStart" 
     free = arrival + serviceMinutes * minuteMs;
     return Math.max(0, short);
   });
+}
+
+/** By how many minutes each of its stops is to be reached later than it could be: so long somebody waits there. */
+export function minutesWaited({ plannedStart, stops }: Pick<Plan, "plannedStart" | "stops">, ways: readonly Way[]) {
+  let free = Date.parse(plannedStart);
+  return stops.map(({ plannedArrival, serviceMinutes: stays }, n) => {
+    const arrival = Date.parse(plannedArrival);
+    const waited = Math.floor((arrival - free) / minuteMs) - (ways[n]?.minutes ?? 0);
+    free = arrival + stays * minuteMs;
+    return Math.max(0, waited);
+  });
+}
+
+/** The same of waits that are long enough to be told, which is more than two hours; 0 of the others. */
+export const longWaits = (plan: Pick<Plan, "plannedStart" | "stops">, ways: readonly Way[]): readonly number[] =>
+  minutesWaited(plan, ways).map((minutes) => (minutes > 120 ? minutes : 0));
+
+/** How long one more stop takes: the way there from the last, or from where the trip sets out, and the stay. */
+export function minutesForOneMore(plan: Pick<Plan, "stops">, to: Place, places: Places): number {
+  const from = plan.stops.at(-1) ?? homeOf(plan, places);
+  return (from ? wayBetween(from, to, places) : unknownWay).minutes + serviceMinutes;
 }

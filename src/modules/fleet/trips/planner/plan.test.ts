@@ -15,7 +15,7 @@ import {
   type Brought,
   type Plan,
 } from "./plan.web.ts";
-import { minutesShort, timed, wayBetween, waysOf } from "./plan-times.web.ts";
+import { longWaits, minutesShort, minutesWaited, timed, wayBetween, waysOf } from "./plan-times.web.ts";
 import { isSettled, whyNot } from "./waiting/fits.web.ts";
 import { bodyOf, planOf } from "./plan-of-trip.web.ts";
 
@@ -211,16 +211,42 @@ test("a delivery does not fit that is too much for the vehicle beside what it ca
   const plan = { ...emptyPlan(noon), vehicleId: "vehicle" };
   const goods = { weightKg: "500", palletCount: 1 };
   const one = (from: number, over = {}) => ({ ...delivery("a", from), ...goods, ...over });
-  expect(whyNot(one(20), plan, load)).toBeNull();
-  expect(whyNot(one(20, { weightKg: "700" }), plan, load)).toEqual({ code: "too_heavy", by: 200 });
-  expect(whyNot(one(20, { palletCount: 3 }), plan, load)).toEqual({ code: "too_many_pallets", by: 2 });
-  expect(whyNot(one(20, { weightKg: null, palletCount: null }), plan, load)).toBeNull();
-  expect(whyNot(one(20, { weightKg: "700" }), plan, undefined), "no vehicle is chosen").toBeNull();
-  expect(whyNot(one(-1), plan, load)).toEqual({ code: "window_over" });
-  expect(whyNot(one(20), { ...plan, plannedEnd: at(15) }, load), "an end that is proposed is later then").toBeNull();
-  expect(whyNot(one(20), { ...plan, plannedEnd: at(15), isEndGiven: true }, load)).toEqual({ code: "window_later" });
+  const judged = { load, minutes: 60, dayOf: (moment: string) => moment.slice(0, 10) };
+  expect(whyNot(one(20), plan, judged)).toBeNull();
+  expect(whyNot(one(20, { weightKg: "700" }), plan, judged)).toEqual({ code: "too_heavy", by: 200 });
+  expect(whyNot(one(20, { palletCount: 3 }), plan, judged)).toEqual({ code: "too_many_pallets", by: 2 });
+  expect(whyNot(one(20, { weightKg: null, palletCount: null }), plan, judged)).toBeNull();
+  const unknown = { ...judged, load: undefined };
+  expect(whyNot(one(20, { weightKg: "700" }), plan, unknown), "no vehicle is chosen").toBeNull();
+  expect(whyNot(one(-1), plan, judged)).toEqual({ code: "window_over" });
+  expect(whyNot(one(20), { ...plan, plannedEnd: at(15) }, judged), "nothing is planned that could be over").toBeNull();
+  expect(whyNot(one(20), { ...plan, plannedEnd: at(15), isEndGiven: true }, judged)).toEqual({ code: "window_later" });
   expect(isSettled(plan)).toBe(true);
   expect(isSettled(emptyPlan(noon))).toBe(false);
+});
+
+test("a delivery fits a trip that is planned where its window can be met within its time, and so much more as one more stop takes", () => {
+  const plan = { ...of(delivery("a", 20)), vehicleId: "vehicle" };
+  const judged = { load: undefined, minutes: 60, dayOf: (moment: string) => moment.slice(0, 10) };
+  const why = (from: number) =>
+    whyNot({ ...delivery("b", from), weightKg: null, palletCount: null }, plan, judged)?.code ?? null;
+  expect([plan.plannedStart, plan.plannedEnd]).toEqual([at(19.5), at(21.5)]);
+  expect([20, 22, 22.5, 28, 44, 70].map(why)).toEqual([
+    null,
+    null,
+    "window_later",
+    "window_later",
+    "another_day",
+    "another_day",
+  ]);
+  expect([17, 16.5, 10].map(why)).toEqual([null, "window_over", "window_over"]);
+});
+
+test("how long somebody waits at a stop is told where that is more than two hours", () => {
+  const plan = of(delivery("a", 20), delivery("b", 22.5), delivery("c", 64));
+  const { to } = waysOf(plan, { locations: new Map(), home: null });
+  expect(minutesWaited(plan, to)).toEqual([0, 90, 2430]);
+  expect(longWaits(plan, to)).toEqual([0, 0, 2430]);
 });
 
 test("a trip that is there is planned on as it stands: its stops stay the same, with what is loaded and brought there", () => {

@@ -88,7 +88,8 @@ type Place = Pick<PlanStop, "kind" | "locationId" | "name" | "address" | "latitu
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const serviceMinutes = 30;
+/** How long a stop takes, unless somebody says so. */
+export const serviceMinutes = 30;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 /** The next full so many minutes. */

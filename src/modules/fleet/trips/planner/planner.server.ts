@@ -10,6 +10,7 @@ import { tripChecks, tripLoad } from "../guards/trip-checks.server.ts";
 import type { Trip } from "../trips.contract.ts";
 import { changeTrip, createTrip, planTrip, readTrip } from "../trips.server.ts";
 import { tripPlanner, type ChangedPlan, type TripPlan, type TripPreview } from "./planner.contract.ts";
+import { undone } from "./undone.server.ts";
 
 /** Writes a trip as a draft with all that it brings, by the same steps as one after the other; refused as a whole. */
 async function writeTrip(ctx: Ctx, { deliveryIds, ...input }: TripPlan): Promise<Trip> {
@@ -78,22 +79,11 @@ async function mustWait(ctx: Ctx, ids: readonly string[]): Promise<void> {
 }
 
 /** What is found out by writing a trip, of which nothing is kept. */
-async function tried(bare: BareCtx, write: (ctx: Ctx) => Promise<Trip>): Promise<TripPreview> {
-  const end = new Error("the transaction is undone");
-  const found: TripPreview[] = [];
-  await bare
-    .open(async (ctx) => {
-      const { id } = await write(ctx);
-      found.push({ load: await tripLoad(ctx, id), checks: await tripChecks(ctx, id) });
-      throw end;
-    })
-    .catch((error: unknown) => {
-      if (error !== end) throw error;
-    });
-  const [preview] = found;
-  if (!preview) throw new Error("what was not refused has a preview");
-  return preview;
-}
+const tried = (bare: BareCtx, write: (ctx: Ctx) => Promise<Trip>): Promise<TripPreview> =>
+  undone(bare, async (ctx) => {
+    const { id } = await write(ctx);
+    return { load: await tripLoad(ctx, id), checks: await tripChecks(ctx, id) };
+  });
 
 export default serve(tripPlanner, {
   async create(ctx, { body: { isDraft, ...plan } }) {

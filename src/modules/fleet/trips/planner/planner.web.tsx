@@ -16,6 +16,8 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { HeadActions, Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { Chip } from "#web/ui/status/chip.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
 import { fleetDeliveries } from "../../deliveries/deliveries.contract.ts";
 import { tripNaming } from "../trip-words.web.tsx";
 import { trips, type Trip } from "../trips.contract.ts";
@@ -139,9 +141,11 @@ interface HeadProps {
   tripNumber: string | undefined;
 }
 
-function Head({ edit: { plan, save, isEmpty, isTouched, discard }, tripNumber }: HeadProps) {
+function Head({ edit: { plan, waits, save, isEmpty, isTouched, discard }, tripNumber }: HeadProps) {
   const stops = plan.stops.length;
   const deliveries = deliveriesOf(plan).length;
+  const waited = waits.reduce((sum, minutes) => sum + minutes, 0);
+  const span = useFormat().span(waited);
   const isSaving = (isDraft: boolean) => save.isPending && save.variables === isDraft;
   return (
     <ScreenHead>
@@ -150,6 +154,11 @@ function Head({ edit: { plan, save, isEmpty, isTouched, discard }, tripNumber }:
         <Plural value={stops} one="# stop" other="# stops" />,{" "}
         <Plural value={deliveries} one="# delivery" other="# deliveries" />
       </Text>
+      {waited > 0 && (
+        <Chip icon="warn" look="bare">
+          <Trans>waits {span}</Trans>
+        </Chip>
+      )}
       <HeadActions>
         {isTouched && !isEmpty && (
           <Button variant="subtle" color="gray" disabled={save.isPending} onClick={discard}>

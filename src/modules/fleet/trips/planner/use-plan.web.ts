@@ -15,7 +15,7 @@ import { trips } from "../trips.contract.ts";
 import { mostDeliveries, tripPlanner } from "./planner.contract.ts";
 import { deliveriesOf, emptyPlan, withDeliveries, type ListedDelivery, type Plan } from "./plan.web.ts";
 import { bodyOf } from "./plan-of-trip.web.ts";
-import { timed, waysOf } from "./plan-times.web.ts";
+import { longWaits, minutesForOneMore, timed, waysOf } from "./plan-times.web.ts";
 import { usePlaces } from "./use-places.web.ts";
 
 type Body = BodyInput<typeof tripPlanner.preview>;
@@ -85,6 +85,7 @@ export function usePlan(start: Plan | null, onDiscarded: () => void) {
   ]);
   const deliveries = ids.flatMap((id) => known.get(id) ?? []);
   const { of } = plan;
+  const ways = waysOf(plan, places);
   const isEmpty = of === null && plan.stops.length === 0 && plan.vehicleId === null && plan.driverId === null;
   const body = bodyOf(plan, deliveries);
   const preview = usePreview(body, of, !isEmpty);
@@ -123,7 +124,13 @@ export function usePlan(start: Plan | null, onDiscarded: () => void) {
   return {
     plan,
     /** How long it drives to each of its stops, and back. */
-    ways: waysOf(plan, places),
+    ways,
+    /** How long somebody waits at each of its stops, where that is long. */
+    waits: longWaits(plan, ways.to),
+    /** Where its vehicle is at home, where that is known. */
+    homeId: places.home?.locationId ?? null,
+    /** How long one more delivery takes. */
+    minutesFor: (one: ListedDelivery) => minutesForOneMore(plan, one, places),
     deliveries: known,
     /** They did not come: the plan stands, without their names. */
     deliveriesProblem: read.error ? asProblem(read.error) : null,

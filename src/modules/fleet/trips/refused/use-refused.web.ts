@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { inGroup } from "#shared/flow/groups.ts";
 import { call } from "#web/api/api.ts";
 import type { Trip } from "../trips.contract.ts";
@@ -26,13 +26,26 @@ function begin() {
   return { ids, answer: ask() };
 }
 
+type Asked = Pick<Trip, "id" | "version" | "status">;
+
+const questionOf = (trip: Asked) => ({
+  queryKey: [refusedTrips.find.path, trip.id, trip.version],
+  queryFn: () => isRefused(trip.id),
+  enabled: inGroup(tripFlow, "holding", trip.status),
+  meta: { quiet: true, follows: ["vehicle-hold", "driver-absence", "document", "driver-licence"] },
+});
+
 /** Whether a trip would be kept in the yard as things stand now, and nobody has answered for it; false as long as that is not known. */
-export function useRefused(trip: Pick<Trip, "id" | "version" | "status">): boolean {
-  const { data = false } = useQuery({
-    queryKey: [refusedTrips.find.path, trip.id, trip.version],
-    queryFn: () => isRefused(trip.id),
-    enabled: inGroup(tripFlow, "holding", trip.status),
-    meta: { quiet: true, follows: ["vehicle-hold", "driver-absence", "document", "driver-licence"] },
-  });
+export function useRefused(trip: Asked): boolean {
+  const { data = false } = useQuery(questionOf(trip));
   return data;
+}
+
+/** Those of some trips of which the same is so, by their ids. */
+export function useRefusedAmong(trips: readonly Asked[]): ReadonlySet<string> {
+  const asked = trips.filter(({ status }) => inGroup(tripFlow, "holding", status));
+  return useQueries({
+    queries: asked.map(questionOf),
+    combine: (answers) => new Set(asked.flatMap(({ id }, n) => (answers[n]?.data === true ? [id] : []))),
+  });
 }

@@ -3,10 +3,12 @@ import { inGroup } from "#shared/flow/groups.ts";
 import type { IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
+import { tripFlow } from "../trips.flow.ts";
 import { minuteMs } from "./timeline-rows.web.ts";
 import type { TripBar, WeekTrip } from "./timeline.contract.ts";
 
 export interface BarStyle {
+  /** Its tone is that of its state in the list of trips. */
   readonly icon: IconName;
   /** Where it goes, or how it stands. */
   readonly text: string;
@@ -26,7 +28,7 @@ export function barIcon(trip: WeekTrip, now: number): IconName {
       return trip.status === "paused" ? "warn" : "live";
     case "dispatched":
       if (trip.isLate) return "late";
-      return trip.acknowledgedAt === null ? "wait" : "open";
+      return "wait";
     case "planned":
       return trip.isLate ? "late" : "open";
     default:
@@ -47,12 +49,16 @@ export function useBackWords(now: number): (trip: WeekTrip) => string | null {
   };
 }
 
-/** How a trip is drawn, and what is said of it beside its number. */
-export function useBarStyle(now: number): (trip: TripBar) => BarStyle {
+/** Whether its driver has it and has not said so. */
+export const isUnread = (trip: WeekTrip): boolean =>
+  trip.status === "dispatched" && trip.acknowledgedAt === null && !trip.isLate;
+
+/** How a trip is drawn, and what is said of it beside its number: first what would keep it from going, as the list of trips does. */
+export function useBarStyle(now: number): (trip: TripBar, isRefused?: boolean) => BarStyle {
   const { t } = useLingui();
   const fmt = useFormat();
   const backOf = useBackWords(now);
-  return (trip) => {
+  const styleOf = (trip: TripBar): BarStyle => {
     const names = trip.stops.map(({ name }) => name);
     const way = names.length > 1 ? `${names[0]} → ${names.at(-1)}` : (names[0] ?? "");
     const over = trip.stops.filter(({ status }) => inGroup(tripStopFlow, "over", status)).length;
@@ -72,9 +78,15 @@ export function useBarStyle(now: number): (trip: TripBar) => BarStyle {
       case "dispatched":
       case "planned":
         if (trip.isLate) return { icon, text: t`to leave ${late(trip.plannedStart)} ago` };
-        return { icon, text: icon === "wait" ? t`not acknowledged` : way };
+        return { icon, text: isUnread(trip) ? t`not acknowledged` : way };
       default:
         return { icon, text: way };
     }
+  };
+  return (trip, isRefused = false) => {
+    const style = styleOf(trip);
+    if (!isRefused) return style;
+    const words = inGroup(tripFlow, "running", trip.status) ? t`may not drive` : t`not ready`;
+    return { icon: "warn", text: [words, style.text].filter(Boolean).join(", ") };
   };
 }

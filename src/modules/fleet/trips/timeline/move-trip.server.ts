@@ -1,13 +1,15 @@
 import { sql } from "kysely";
-import type { BodyOf } from "#shared/contract/contract.ts";
+import type { BodyOf, ReplyOf } from "#shared/contract/contract.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, stale, updateRow, type RecordOf } from "#server/records/records.ts";
+import { tripChecks } from "../guards/trip-checks.server.ts";
+import { newChecks } from "../legs/legs.server.ts";
 import { holdResources, lockToPlan } from "../bookings/hold-resources.server.ts";
 import { moveStops } from "../trip-stops/stop-order.server.ts";
 import { tripFlow } from "../trips.flow.ts";
-import type { tripTimeline, TripBar } from "./timeline.contract.ts";
+import type { tripTimeline } from "./timeline.contract.ts";
 import { barOf } from "./trip-bars.server.ts";
 
 type Moved = BodyOf<typeof tripTimeline.move>;
@@ -17,7 +19,11 @@ const fields = ["vehicleId", "driverId", "plannedStart", "plannedEnd"] as const;
  * Gives a trip another time, vehicle or driver, and its stops the time by which it begins later or earlier. What it books it
  * takes anew in the same transaction: 409 `resource_taken` names the trip that has it.
  */
-export async function moveTrip(ctx: Ctx, id: string, { version, ...plan }: Moved): Promise<TripBar> {
+export async function moveTrip(
+  ctx: Ctx,
+  id: string,
+  { version, ...plan }: Moved,
+): Promise<ReplyOf<typeof tripTimeline.move>> {
   const before = await lockById(ctx.db, "trips", id);
   if (before.version !== version) throw stale(await barOf(ctx, id));
   const { status, tripNumber } = before;
@@ -38,8 +44,9 @@ export async function moveTrip(ctx: Ctx, id: string, { version, ...plan }: Moved
   const lastArrival = await moveStops(ctx, after, Date.parse(plan.plannedStart) - Date.parse(before.plannedStart));
   if (lastArrival !== null && Date.parse(lastArrival) > Date.parse(plan.plannedEnd))
     throw invalid({ plannedEnd: message("A stop is reached later than that.") });
-  await ctx.emit("trip.moved", after, { changes: changesOf(before, after) });
-  return barOf(ctx, id);
+  await ctx.emit("trip.moved", after, { changes: await changesOf(ctx, before, after) });
+  const checks = await newChecks(ctx, id, await tripChecks(ctx, id));
+  return { ...(await barOf(ctx, id)), checks: [...checks] };
 }
 
 function mustBePlan({ vehicleId, driverId, plannedStart, plannedEnd }: Omit<Moved, "version">, isHolding: boolean) {
@@ -58,7 +65,13 @@ async function mustBeOnItOnce(ctx: Ctx, id: string, driverId: string | null): Pr
   if (rows.length > 0) throw invalid({ driverId: message("They are on this trip already. Change its crew first.") });
 }
 
-function changesOf(before: RecordOf<"trips">, after: RecordOf<"trips">) {
+/** What changed. A vehicle is told by its number, a driver by no name: whose it is may be forgotten later, and events stay. */
+async function changesOf(ctx: Ctx, before: RecordOf<"trips">, after: RecordOf<"trips">) {
   const changed = fields.filter((field) => String(before[field]) !== String(after[field]));
-  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+  const changes = Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+  if (before.vehicleId === after.vehicleId) return changes;
+  const { rows } = await sql<{ id: string; name: string }>`select v.id, v.unit_number as name from vehicles v
+    where v.company_id = current_company() and v.id in (${before.vehicleId}, ${after.vehicleId})`.execute(ctx.db);
+  const numberOf = (id: string | null) => rows.find((vehicle) => vehicle.id === id)?.name ?? null;
+  return { ...changes, vehicleId: { from: numberOf(before.vehicleId), to: numberOf(after.vehicleId) } };
 }

@@ -1,13 +1,16 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { WallTimeInput } from "#web/ui/inputs/date-input.tsx";
 import { Actions, Fields } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { momentOf, wallTime } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import type { Candidate, FleetKind } from "../../availability/availability.contract.ts";
+import { useCandidateWords } from "../candidate-words.web.ts";
+import { DescribedSelect } from "../../availability/described-choice.web.tsx";
+import { candidates } from "../fleet-choice.web.tsx";
 import type { TimelineDay, TripBar } from "./timeline.contract.ts";
 import { planOf, type Held } from "./timeline-rows.web.ts";
 
@@ -33,21 +36,24 @@ function Move({ trip, day, onMove, onClose }: MoveTripProps) {
   const fmt = useFormat();
   const plan = planOf(trip);
   const own = day.rows === "vehicles" ? trip.vehicleId : trip.driverId;
-  const ownName = (day.rows === "vehicles" ? trip.vehicleName : trip.driverName) ?? "";
-  const [rowId, setRow] = useState(own);
+  const called = day.rows === "vehicles" ? trip.vehicleName : trip.driverName;
+  const ownName = day.items.find(({ id }) => id === own)?.name ?? called ?? "";
+  const kind = day.rows === "vehicles" ? "vehicle" : "driver";
+  const [chosen, setChosen] = useState<Candidate | null>(own === null ? null : asCandidate(kind, own, ownName));
+  const [missed, setMissed] = useState("");
+  const about = useCandidateWords();
   const before = wallTime(trip.plannedStart, fmt.zone).slice(0, "2026-11-20T10:42".length);
   const [start, setStart] = useState(before);
   const [isBusy, setBusy] = useState(false);
-  const rows = day.items.map(({ id, name }) => ({ value: id, label: name }));
-  const choices =
-    own === null || rows.some(({ value }) => value === own) ? rows : [{ value: own, label: ownName }, ...rows];
   // Whoever leaves the time as it is does not move it by its seconds.
   const from = start === before ? plan.from : Date.parse(momentOf(start, fmt.zone));
   const until = from + plan.until - plan.from;
+  const asked = Number.isNaN(from) ? plan : { from, until };
+  const span = { from: new Date(asked.from).toISOString(), until: new Date(asked.until).toISOString() };
   const send = async () => {
-    if (isBusy || Number.isNaN(from)) return;
+    if (isBusy || Number.isNaN(from) || missed !== "") return;
     setBusy(true);
-    await onMove({ trip, rowId, from, until });
+    await onMove({ trip, rowId: chosen?.id ?? null, from, until });
     onClose();
   };
   return (
@@ -57,12 +63,17 @@ function Move({ trip, day, onMove, onClose }: MoveTripProps) {
           Now {fmt.instant(trip.plannedStart)} – {fmt.instant(trip.plannedEnd)}
         </Trans>
       </Text>
-      <SelectInput
-        label={day.rows === "vehicles" ? t`Vehicle` : t`Driver`}
-        data-autofocus
-        value={rowId}
-        data={choices}
-        onChange={setRow}
+      <DescribedSelect
+        frame={{ label: day.rows === "vehicles" ? t`Vehicle` : t`Driver`, "data-autofocus": true }}
+        find={candidates(kind, { ...span, tripId: trip.id })}
+        nameOf={({ name }) => name}
+        about={(one) => (one.id === own ? t`has it now` : about(one))}
+        chosen={chosen}
+        onChoose={(one) => {
+          setChosen(one);
+          setMissed("");
+        }}
+        onLeave={setMissed}
       />
       <WallTimeInput label={t`Leaves`} value={start} onChange={setStart} />
       {!Number.isNaN(from) && (
@@ -81,3 +92,17 @@ function Move({ trip, day, onMove, onClose }: MoveTripProps) {
     </Fields>
   );
 }
+
+/** The one that the trip has, before the list of others is there. */
+const asCandidate = (kind: FleetKind, id: string, name: string): Candidate => ({
+  id,
+  kind,
+  name,
+  about: null,
+  place: null,
+  isFree: true,
+  isReady: true,
+  isGone: false,
+  tooSmall: null,
+  takenBy: [],
+});

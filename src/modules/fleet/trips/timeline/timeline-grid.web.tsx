@@ -4,6 +4,8 @@ import { classes } from "#web/ui/layout/layout.tsx";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { tone } from "#web/ui/theme/tones.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import type { TripCheck } from "../guards/trip-check.contract.ts";
+import { useCheckWords } from "../trip-words.web.tsx";
 import type { TimelineDay, TimelineRow, TripBar } from "./timeline.contract.ts";
 import {
   dayOf,
@@ -19,6 +21,7 @@ import {
 import { Hatched } from "./hatched.web.tsx";
 import { TripBarCard } from "./trip-bar.web.tsx";
 import { useHold } from "./use-hold.web.ts";
+import { useChecksThere } from "./use-move.web.ts";
 import styles from "./timeline.module.css";
 
 const hourMs = 3_600_000;
@@ -27,6 +30,8 @@ interface GridProps {
   day: TimelineDay;
   /** What stands above the names of the rows. */
   corner: ReactNode;
+  /** Trips that would not be dispatched as they are now, by their ids. */
+  refused: ReadonlySet<string>;
   /** What the server is asked about. */
   sending: Held | null;
   onMove: (trip: TripBar) => void;
@@ -34,7 +39,7 @@ interface GridProps {
 }
 
 /** Vehicles or drivers below each other, the hours of the company's day across; a trip goes to another row or time by hand or key. */
-export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProps) {
+export function TimelineGrid({ day, corner, refused, sending, onMove, onLetGo }: GridProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const whole = dayOf(day);
@@ -59,7 +64,8 @@ export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProp
       scroll.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }, [day, sending]);
   const shown = held ?? sending;
-  const free = held && isRefused(day, held) ? freeRows(day, held) : null;
+  const checks = useChecksThere(day.rows, held);
+  const free = held && isInTheWay(day, held) ? freeRows(day, held) : null;
   const track = useRef<HTMLDivElement>(null);
   const lengthPx = () => track.current?.clientWidth ?? 1;
   useEffect(() => {
@@ -94,7 +100,14 @@ export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProp
         </div>
       </div>
       {day.items.map((row) => (
-        <Row key={row.id} day={day} row={row} shown={shown} isFree={free?.has(row.id) === true}>
+        <Row
+          key={row.id}
+          day={day}
+          row={row}
+          shown={shown}
+          isKept={row.isHeld || checks.length > 0}
+          isFree={free?.has(row.id) === true}
+        >
           {(trip, lane) => (
             <TripBarCard
               key={trip.id}
@@ -103,6 +116,7 @@ export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProp
               now={now}
               place={{ day: whole, lane }}
               isMovable={isMovableIn(day.rows, trip, row.id)}
+              isRefused={refused.has(trip.id)}
               isHeld={shown?.trip.id === trip.id}
               pointer={pointer(trip, row.id, lengthPx)}
               onMove={onMove}
@@ -112,14 +126,14 @@ export function TimelineGrid({ day, corner, sending, onMove, onLetGo }: GridProp
         </Row>
       ))}
       <p className={styles["said"]} role="status">
-        {held && <HeldWords day={day} held={held} isDragged={isDragged} />}
+        {held && <HeldWords day={day} held={held} checks={checks} isDragged={isDragged} />}
       </p>
     </div>
   );
 }
 
 /** Whether what is held meets something where it is. */
-function isRefused(day: TimelineDay, held: Held): boolean {
+function isInTheWay(day: TimelineDay, held: Held): boolean {
   const row = day.items.find(({ id }) => id === held.rowId);
   return row !== undefined && inTheWay(day, held, row) !== null;
 }
@@ -128,12 +142,14 @@ interface RowProps {
   day: TimelineDay;
   row: TimelineRow;
   shown: Held | null;
+  /** What is held would not be dispatched here. */
+  isKept: boolean;
   isFree: boolean;
   /** Draws a trip in a lane of it. */
   children: (trip: TripBar, lane: number) => ReactNode;
 }
 
-function Row({ day, row, shown, isFree, children }: RowProps) {
+function Row({ day, row, shown, isKept, isFree, children }: RowProps) {
   const { t } = useLingui();
   const whole = dayOf(day);
   const now = Date.parse(day.now);
@@ -141,7 +157,7 @@ function Row({ day, row, shown, isFree, children }: RowProps) {
   const laneOf = lanesOf(trips, now);
   const lanes = Math.max(0, ...laneOf.values()) + 1;
   const isHere = shown !== null && shown.rowId === row.id;
-  const refused = isHere && isRefused(day, shown);
+  const refused = isHere && isInTheWay(day, shown);
   return (
     <section className={styles["row"]} aria-label={row.name} data-row={row.id} data-refused={refused || undefined}>
       <header className={styles["who"]}>
@@ -161,7 +177,8 @@ function Row({ day, row, shown, isFree, children }: RowProps) {
         {trips.map((trip) => children(trip, laneOf.get(trip.id) ?? 0))}
         {shown !== null && (isHere || isFree) && (
           <i
-            className={classes(styles["ghost"], tone(isFree ? "g" : refused ? "x" : "l"))}
+            className={classes(styles["ghost"], tone(isFree ? "g" : refused ? "x" : isKept ? "a" : "l"))}
+            data-kept={(!isFree && !refused && isKept) || undefined}
             data-free={isFree || undefined}
             style={{
               insetInlineStart: share(shown.from, whole),
@@ -179,10 +196,19 @@ function Row({ day, row, shown, isFree, children }: RowProps) {
   );
 }
 
+interface HeldWordsProps {
+  day: TimelineDay;
+  held: Held;
+  /** What would keep it from leaving there. */
+  checks: readonly TripCheck[];
+  isDragged: boolean;
+}
+
 /** Where what is held would stand, and what is in its way. */
-function HeldWords({ day, held, isDragged }: { day: TimelineDay; held: Held; isDragged: boolean }) {
+function HeldWords({ day, held, checks, isDragged }: HeldWordsProps) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const said = useCheckWords();
   const row = day.items.find(({ id }) => id === held.rowId);
   const [from, until] = [held.from, held.until].map((at) => fmt.time(new Date(at).toISOString()));
   const number = held.trip.tripNumber;
@@ -194,6 +220,9 @@ function HeldWords({ day, held, isDragged }: { day: TimelineDay; held: Held; isD
     const end = fmt.instant(other.plannedEnd);
     return `${place} ${t`${name} is on ${other.tripNumber} until ${end}.`}`;
   }
-  if (isDragged) return place;
-  return `${place} ${t`Enter moves it there, Escape leaves it where it was.`}`;
+  const kept =
+    checks.length > 0
+      ? checks.map((check) => `${said(check)}.`).join(" ")
+      : row?.isHeld && (day.rows === "vehicles" ? t`${name} may not leave.` : t`${name} does not drive.`);
+  return [place, kept, !isDragged && t`Enter moves it there, Escape leaves it where it was.`].filter(Boolean).join(" ");
 }

@@ -7,11 +7,13 @@ import styles from "./timeline.module.css";
 
 interface ListProps {
   day: TimelineDay;
+  /** Trips that would not be dispatched as they are now, by their ids. */
+  refused: ReadonlySet<string>;
   onMove: (trip: TripBar) => void;
 }
 
 /** The same day as a list, by time: for the phone, and for whoever reads rather than looks. */
-export function TimelineList({ day, onMove }: ListProps) {
+export function TimelineList({ day, refused, onMove }: ListProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const now = Date.parse(day.now);
@@ -29,6 +31,7 @@ export function TimelineList({ day, onMove }: ListProps) {
             trip={trip}
             beside={[trip.vehicleName, trip.driverName].filter(Boolean).join(", ")}
             now={now}
+            isRefused={refused.has(trip.id)}
             isMovable={isMovableIn(day.rows, trip, day.rows === "vehicles" ? trip.vehicleId : trip.driverId)}
             onMove={onMove}
           />
@@ -44,7 +47,7 @@ export function TimelineList({ day, onMove }: ListProps) {
 }
 
 /** Drafts of the day that have no vehicle, or no driver, yet. */
-export function NotPlaced({ day, onMove }: ListProps) {
+export function NotPlaced({ day, onMove }: Omit<ListProps, "refused">) {
   const { t } = useLingui();
   const waiting = day.trips.filter((trip) => (day.rows === "vehicles" ? trip.vehicleId : trip.driverId) === null);
   if (waiting.length === 0) return null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { date, instant, listTotal, route } from "#shared/contract/contract.ts";
 import { pointInTime } from "#shared/fields/fields.ts";
+import { tripCheck } from "../guards/trip-check.contract.ts";
 import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
 import { stopKind } from "../trip-stops/stop-kinds.ts";
 import { tripFlow } from "../trips.flow.ts";
@@ -96,6 +97,16 @@ export const timelineWeek = timelineDay.omit({ day: true, trips: true }).extend(
 export type TimelineWeek = z.output<typeof timelineWeek>;
 export type WeekRow = TimelineWeek["items"][number];
 
+const moveBody = z.strictObject({
+  version: z.number().int(),
+  vehicleId: z.uuid().nullable(),
+  driverId: z.uuid().nullable(),
+  plannedStart: pointInTime,
+  plannedEnd: pointInTime,
+});
+/** What would keep a trip from being dispatched that stands where it was moved to, and nobody has answered for. */
+const movedChecks = z.object({ checks: z.array(tripCheck) });
+
 const path = "/api/fleet/trips";
 const dayQuery = z.strictObject({
   rows: timelineRows.default("vehicles"),
@@ -129,13 +140,16 @@ export const tripTimeline = {
     path: `${path}/:id/move`,
     can: "CAN_PLAN_TRIPS",
     summary: "Give a trip that has not left another time, vehicle or driver; its stops move along with its start",
-    body: z.strictObject({
-      version: z.number().int(),
-      vehicleId: z.uuid().nullable(),
-      driverId: z.uuid().nullable(),
-      plannedStart: pointInTime,
-      plannedEnd: pointInTime,
-    }),
-    reply: tripBar,
+    body: moveBody,
+    reply: tripBar.extend(movedChecks.shape),
+  }),
+  previewMove: route({
+    method: "POST",
+    path: `${path}/:id/move/preview`,
+    can: "CAN_PLAN_TRIPS",
+    summary: "What would keep a trip from leaving if it was moved so; nothing is kept",
+    transaction: "none",
+    body: moveBody,
+    reply: movedChecks,
   }),
 };

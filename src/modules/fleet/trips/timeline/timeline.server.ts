@@ -3,6 +3,7 @@ import { utc } from "#server/db/utc.ts";
 import type { QueryOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
+import { undone } from "../planner/undone.server.ts";
 import { moveTrip } from "./move-trip.server.ts";
 import { rowSource } from "./row-source.server.ts";
 import { tripTimeline, type TimelineDay, type TimelineRow, type TimelineRows } from "./timeline.contract.ts";
@@ -66,4 +67,8 @@ export default serve(tripTimeline, {
   day: (ctx, { query }) => dayOf(ctx, query),
   week: (ctx, { query }) => weekOf(ctx, query),
   move: (ctx, { id, body }) => moveTrip(ctx, id, body),
+  previewMove: async (bare, { id, body }) => {
+    const { checks } = await undone(bare, (ctx) => moveTrip(ctx, id, body));
+    return { checks };
+  },
 });

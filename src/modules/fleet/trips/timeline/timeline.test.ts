@@ -260,6 +260,35 @@ describe("a trip that is moved", () => {
     expect(await saved(move(trip, { version: moved.version }))).toMatchObject({ vehicleId: trip["vehicleId"] });
   });
 
+  test("to a vehicle that may not leave is taken, with what would keep it there; asked before, nothing is written", async () => {
+    const trip = await aTrip(testApp, { from: 950 });
+    const held = await aVehicle(await manager());
+    await saved((await manager()).post("/api/fleet/vehicle-holds", { vehicleId: held.id, reason: "mirror broken" }));
+    const told = { checks: [{ code: "vehicle_held", vehicleId: held.id, what: "mirror broken" }] };
+    const client = await dispatcher();
+    const asked = await client.post(`${path}/${trip.id}/move/preview`, { ...planOf(trip), vehicleId: held.id });
+    expect(asked).toMatchObject({ status: 200, body: told });
+    expect((await client.get(`${path}/${trip.id}`)).body).toMatchObject(planOf(trip));
+    const moved = await saved(move(trip, { vehicleId: held.id }));
+    expect(moved).toMatchObject(told);
+    expect(await saved(move(trip, { version: moved.version }))).toMatchObject({ checks: [] });
+  });
+
+  test("says in its history from which vehicle it went to which, by their numbers", async () => {
+    const tag = `HIST${Math.trunc(performance.now())}`;
+    const [from, to] = [
+      await aVehicle(await manager(), { unitNumber: `${tag}-A` }),
+      await aVehicle(await manager(), { unitNumber: `${tag}-B` }),
+    ];
+    const trip = await aTrip(testApp, { from: 970, vehicleId: from.id });
+    await saved(move(trip, { vehicleId: to.id }));
+    const { body } = await (await dispatcher()).get(`${path}/${trip.id}/history`);
+    expect(body.items[0]).toMatchObject({
+      step: "moved",
+      changes: { vehicleId: { from: `${tag}-A`, to: `${tag}-B` } },
+    });
+  });
+
   test("has not left, is as whoever moves it has seen it, and ends after its last stop", async () => {
     const trip = await aTrip(testApp, { from: 1000 });
     expect(await move(trip, { version: trip.version - 1 })).toMatchObject({

@@ -15,9 +15,10 @@ import { Note } from "#web/ui/note.tsx";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { useRefusedAmong } from "../refused/use-refused.web.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { MoveTrip } from "./move-trip.web.tsx";
-import { useBarStyle } from "./bar-style.web.ts";
+import { isUnread, useBarStyle } from "./bar-style.web.ts";
 import { longDate, tripsOfRow } from "./timeline-rows.web.ts";
 import {
   startSort,
@@ -97,6 +98,7 @@ function Day({ day }: { day: TimelineDay }) {
   const fmt = useFormat();
   const { go, search } = useAddress();
   const { move, refused, sending, forget } = useMove(day.rows);
+  const kept = useRefusedAmong(day.trips);
   const [chosen, setChosen] = useState<TripBar | null>(null);
   const show = (part: Record<string, unknown>) => go({ search: { ...search, ...part }, replace: true });
   const isList = isPhone || search["view"] === "list";
@@ -111,7 +113,7 @@ function Day({ day }: { day: TimelineDay }) {
         isList={isList}
         show={show}
       />
-      <Summary day={day} />
+      <Summary day={day} refused={kept} />
       {problem && trip && !problem.isSilent && (
         <div className={styles["notes"]}>
           <Note
@@ -136,11 +138,12 @@ function Day({ day }: { day: TimelineDay }) {
             <Trans>No vehicle or driver is called so, or none is there yet.</Trans>
           </EmptyState>
         ) : isList ? (
-          <TimelineList day={day} onMove={setChosen} />
+          <TimelineList day={day} refused={kept} onMove={setChosen} />
         ) : (
           <TimelineGrid
             day={day}
             corner={<Corner rows={day.rows} show={show} />}
+            refused={kept}
             sending={sending}
             onMove={setChosen}
             onLetGo={(held) => void move(held)}
@@ -155,19 +158,23 @@ function Day({ day }: { day: TimelineDay }) {
 }
 
 /** The day in one line of counts. */
-function Summary({ day }: { day: TimelineDay }) {
+function Summary({ day, refused }: { day: TimelineDay; refused: ReadonlySet<string> }) {
   const { t } = useLingui();
   const look = useBarStyle(Date.parse(day.now));
   const shapes = day.trips.map((trip) => ({ trip, icon: look(trip).icon }));
   const count = (is: (one: (typeof shapes)[number]) => boolean) => shapes.filter(is).length;
+  const isKept = ({ id }: TripBar) => refused.has(id);
+  const isRunning = ({ status }: TripBar) => inGroup(tripFlow, "running", status);
   const used = day.items.filter(({ id }) => tripsOfRow(day, id).length > 0).length;
   const waiting = day.trips.filter(({ delays }) => delays.length > 0);
   const counts: readonly [number, string, IconName | null][] = [
     [shapes.length, t`trips`, null],
     [count(({ icon }) => icon === "done"), t`done`, "done"],
-    [count(({ trip }) => inGroup(tripFlow, "running", trip.status)), t`on the road`, "live"],
+    [count(({ trip }) => isRunning(trip)), t`on the road`, "live"],
     [count(({ trip }) => trip.isLate), t`late`, "late"],
-    [count(({ icon }) => icon === "wait"), t`not acknowledged`, "wait"],
+    [count(({ trip }) => isKept(trip) && !isRunning(trip)), t`not ready`, "warn"],
+    [count(({ trip }) => isKept(trip) && isRunning(trip)), t`may not drive`, "warn"],
+    [count(({ trip }) => isUnread(trip)), t`not acknowledged`, "wait"],
     [count(({ trip }) => trip.status === "draft"), t`drafts`, "draft"],
   ];
   return (

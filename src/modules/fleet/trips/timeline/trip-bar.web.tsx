@@ -10,7 +10,7 @@ import { tone } from "#web/ui/theme/tones.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripStopFlow } from "../trip-stops/trip-stops.flow.ts";
 import type { TripBar } from "./timeline.contract.ts";
-import { useBarStyle } from "./bar-style.web.ts";
+import { isUnread, useBarStyle } from "./bar-style.web.ts";
 import { planOf, share, shownSpan, type Span } from "./timeline-rows.web.ts";
 import styles from "./timeline.module.css";
 
@@ -22,6 +22,8 @@ interface TripBarProps extends Pick<ComponentProps<"article">, "onKeyDown" | "on
   /** Its place in a row; without one it stands in a list. */
   place?: { readonly day: Span; readonly lane: number };
   isMovable: boolean;
+  /** It would not be dispatched as it is now, or may not drive. */
+  isRefused?: boolean;
   /** Somebody moves it: it stays where it is as a shadow. */
   isHeld?: boolean;
   pointer?: Partial<ComponentProps<"article">>;
@@ -30,10 +32,22 @@ interface TripBarProps extends Pick<ComponentProps<"article">, "onKeyDown" | "on
 
 /** One trip: leads to its page; arrows, M, or its button move it. */
 export function TripBarCard(props: TripBarProps) {
-  const { trip, beside, now, place, isMovable, isHeld = false, pointer, onMove, onKeyDown, onBlur } = props;
+  const {
+    trip,
+    beside,
+    now,
+    place,
+    isMovable,
+    isRefused = false,
+    isHeld = false,
+    pointer,
+    onMove,
+    onKeyDown,
+    onBlur,
+  } = props;
   const { t } = useLingui();
   const fmt = useFormat();
-  const look = useBarStyle(now)(trip);
+  const look = useBarStyle(now)(trip, isRefused);
   const span = shownSpan(trip, now);
   const plan = planOf(trip);
   const times = `${fmt.instant(trip.plannedStart)} – ${fmt.instant(trip.plannedEnd)}`;
@@ -41,6 +55,7 @@ export function TripBarCard(props: TripBarProps) {
     <article
       className={classes(styles["bar"], tone(look.icon === "done" || look.icon === "ended" ? "n" : toneOf(look.icon)))}
       data-icon={look.icon}
+      data-unread={isUnread(trip) || undefined}
       data-placed={place ? true : undefined}
       data-movable={isMovable || undefined}
       data-held={isHeld || undefined}

@@ -25,6 +25,8 @@ interface PlannedStopProps {
   /** The way there, and by how many minutes the plan gives less time for it. */
   way: Way | undefined;
   minutesShort: number;
+  /** How long somebody waits there, where that is long; else 0. */
+  minutesWaited: number;
   /** The trip, where it is there already. */
   tripId: string | null;
   /** The time of the trip, on which the stop is drawn. */
@@ -82,14 +84,18 @@ export function PlannedStop(props: PlannedStopProps) {
         {number}
       </button>
       <div className={styles["where"]}>
-        <b>{name}</b>
-        <Text tone="dim" size="small">
-          {[words(stop.kind), stop.address === name ? null : stop.address].filter(Boolean).join(", ")}
-        </Text>
-        <Window {...props} />
-        {way && <WayWords way={way} minutesShort={props.minutesShort} />}
+        <Row as="span" gap={8}>
+          <b>{name}</b>
+          <Window {...props} />
+        </Row>
+        <Row as="span" gap={8}>
+          <Text tone="dim" size="small">
+            {[words(stop.kind), stop.address === name ? null : stop.address].filter(Boolean).join(", ")}
+          </Text>
+          {way && <WayWords way={way} minutesShort={props.minutesShort} />}
+          <Goods {...props} />
+        </Row>
         <TimeAxis stop={stop} span={span} />
-        <Goods {...props} />
         {errors.map((sentence) => (
           <Text key={sentence} tone="bad" size="small">
             {sentence}
@@ -99,7 +105,7 @@ export function PlannedStop(props: PlannedStopProps) {
       <div className={styles["when"]}>
         <WallTimeInput
           w={168}
-          label={t`Is there at`}
+          aria-label={t`Is there at`}
           value={wallTime(stop.plannedArrival, zone)}
           isRequired
           onCommit={(wall) => onChange({ plannedArrival: momentOf(wall, zone) })}
@@ -140,8 +146,8 @@ function useNameOf({ stop, deliveries }: PlannedStopProps): string {
   return location?.name ?? stop.name ?? brought ?? loaded ?? stop.address ?? words(stop.kind);
 }
 
-/** When it is awaited, and by how much it comes too late. */
-function Window({ stop, deliveries }: PlannedStopProps) {
+/** When it is awaited, and by how much it comes too late or too early. */
+function Window({ stop, minutesWaited, deliveries }: PlannedStopProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const { windowStart, windowEnd, brings } = stop;
@@ -149,7 +155,7 @@ function Window({ stop, deliveries }: PlannedStopProps) {
     stop,
     brings.flatMap((id) => deliveries.get(id) ?? []),
   );
-  const span = fmt.span(late);
+  const [span, waited] = [fmt.span(late), fmt.span(minutesWaited)];
   const from = windowStart && fmt.instant(windowStart);
   const until = windowEnd && fmt.instant(windowEnd);
   return (
@@ -162,6 +168,11 @@ function Window({ stop, deliveries }: PlannedStopProps) {
       {late > 0 && (
         <Chip icon="late" look="bare">
           <Trans>{span} too late</Trans>
+        </Chip>
+      )}
+      {minutesWaited > 0 && (
+        <Chip icon="warn" look="bare">
+          <Trans>waits {waited}</Trans>
         </Chip>
       )}
     </Row>
@@ -227,7 +238,8 @@ function Minutes({ value, onCommit }: { value: number; onCommit: (minutes: numbe
   return (
     <TextInput
       w={76}
-      label={t`Stays, min`}
+      aria-label={t`Stays, min`}
+      rightSection={<Text size="small">{t`min`}</Text>}
       inputMode="numeric"
       autoComplete="off"
       value={typed.text}

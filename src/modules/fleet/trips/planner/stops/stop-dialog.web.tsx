@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { newKey } from "#web/api/new-key.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locations } from "../../../../settings/locations/locations.contract.ts";
@@ -47,13 +47,16 @@ interface StopDialogProps {
   of: PlanStop | null;
   /** The one that is added is where the trip is loaded, before all others. */
   isLoading?: boolean;
+  /** Where that most likely is; null: nobody knows. */
+  siteId?: string | null;
   onChange: (plan: Plan) => void;
   onClose: () => void;
 }
 
 /** Asks where a stop is and when it is awaited there; one that a delivery needs stays where it is. */
-export function StopDialog({ plan, of, isLoading = false, onChange, onClose }: StopDialogProps) {
-  const asked = { record: of ?? (isLoading ? { kind: "pickup" } : null), onClose };
+export function StopDialog({ plan, of, isLoading = false, siteId = null, onChange, onClose }: StopDialogProps) {
+  const { t } = useLingui();
+  const asked = { record: of ?? (isLoading ? { kind: "pickup", locationId: siteId } : null), onClose };
   if (of && of.loads.length + of.brings.length > 0)
     return (
       <PlanDialog
@@ -73,6 +76,11 @@ export function StopDialog({ plan, of, isLoading = false, onChange, onClose }: S
       }
       schema={stop}
       fields={<StopFields />}
+      refuse={({ locationId, name, address }) =>
+        locationId === null && name === null && address === null
+          ? { locationId: t`Choose a location, or say whom it is for or where it is.` }
+          : null
+      }
       onTake={({ kind, locationId, name, address, ...input }) => {
         const place = { kind, locationId, name, address, latitude: null, longitude: null };
         const arrival = stops.at(-1)?.plannedArrival ?? plannedStart;

@@ -11,20 +11,21 @@ import { notLoaded, withoutDelivery, withoutStop, withStopChanged, withStopMoved
 import { minutesShort, type Way } from "../plan-times.web.ts";
 import { PlannedStop } from "./planned-stop.web.tsx";
 import { WayWords } from "./way-words.web.tsx";
+import { useSite } from "./use-site.web.ts";
 import { StopDialog } from "./stop-dialog.web.tsx";
 import type { Drag } from "../use-drag.web.ts";
 import type { PlanEdit } from "../use-plan.web.ts";
 import styles from "../planner.module.css";
 
 interface StopListProps {
-  edit: Pick<PlanEdit, "plan" | "ways" | "deliveries" | "change">;
+  edit: Pick<PlanEdit, "plan" | "ways" | "waits" | "homeId" | "deliveries" | "change">;
   drag: Drag;
   /** What was refused, by the path of the field. */
   errors: Readonly<Record<string, string>>;
 }
 
 /** When the trip leaves and is back, and its stops in their order. */
-export function StopList({ edit: { plan, ways, deliveries, change }, drag, errors }: StopListProps) {
+export function StopList({ edit: { plan, ways, waits, homeId, deliveries, change }, drag, errors }: StopListProps) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<{ readonly key: string | null; readonly isFirst?: boolean } | null>(null);
   const [said, setSaid] = useState("");
@@ -34,6 +35,8 @@ export function StopList({ edit: { plan, ways, deliveries, change }, drag, error
   const { held } = drag;
   const place = held?.at ?? null;
   const short = minutesShort(plan, ways.to);
+  const unloaded = notLoaded(plan);
+  const siteId = useSite(homeId, unloaded.length > 0);
 
   // Whoever moves a stop by the keys goes on with it.
   useEffect(() => {
@@ -54,7 +57,7 @@ export function StopList({ edit: { plan, ways, deliveries, change }, drag, error
     <section className={styles["middle"]} aria-label={t`Stops`} tabIndex={0}>
       <Times plan={plan} back={ways.back} error={errors["plannedEnd"]} onChange={change} />
       <NotLoaded
-        numbers={notLoaded(plan).flatMap((id) => deliveries.get(id)?.deliveryNumber ?? [])}
+        numbers={unloaded.flatMap((id) => deliveries.get(id)?.deliveryNumber ?? [])}
         onSay={() => setAsked({ key: null, isFirst: true })}
       />
       <ol ref={list} className={styles["stops"]} data-stops={stops.length} data-held={held ? true : undefined}>
@@ -64,6 +67,7 @@ export function StopList({ edit: { plan, ways, deliveries, change }, drag, error
             stop={stop}
             way={ways.to[n]}
             minutesShort={short[n] ?? 0}
+            minutesWaited={waits[n] ?? 0}
             tripId={plan.of?.id ?? null}
             span={{ from: Date.parse(plan.plannedStart), until: Date.parse(plan.plannedEnd) }}
             number={n + 1}
@@ -111,6 +115,7 @@ export function StopList({ edit: { plan, ways, deliveries, change }, drag, error
           plan={plan}
           of={stops.find(({ key }) => key === asked.key) ?? null}
           isLoading={asked.isFirst === true}
+          siteId={siteId}
           onChange={change}
           onClose={() => setAsked(null)}
         />

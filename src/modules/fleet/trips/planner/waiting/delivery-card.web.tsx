@@ -92,6 +92,7 @@ function Why({ of }: { of: WhyNot }) {
   const words = {
     window_over: t`its window is over before the trip`,
     window_later: t`its window begins after the trip`,
+    another_day: t`on another day`,
     too_heavy: t`${by} kg too heavy`,
     too_many_pallets: t`${by} pallets too many`,
   };

@@ -8,6 +8,8 @@ import { useList } from "#web/list/data/use-list.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { SearchField } from "#web/list/search-field.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
+import { dayAt } from "#web/ui/values/format.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
 import { fleetDeliveries } from "../../../deliveries/deliveries.contract.ts";
 import { DeliveryCard } from "./delivery-card.web.tsx";
 import { TryAgain } from "./try-again.web.tsx";
@@ -21,7 +23,7 @@ const piles = ["waiting", "failed"] as const;
 type Pile = (typeof piles)[number];
 
 interface WaitingListProps {
-  edit: Pick<PlanEdit, "plan" | "deliveries" | "preview">;
+  edit: Pick<PlanEdit, "plan" | "deliveries" | "preview" | "minutesFor">;
   drag: Drag;
   onAdd: (deliveries: readonly ListedDelivery[]) => void;
 }
@@ -46,8 +48,9 @@ export function WaitingList(props: WaitingListProps) {
   );
 }
 
-function Waiting({ edit: { plan, deliveries, preview }, drag, onAdd }: WaitingListProps) {
+function Waiting({ edit: { plan, deliveries, preview, minutesFor }, drag, onAdd }: WaitingListProps) {
   const { t } = useLingui();
+  const { zone } = useFormat();
   const [pile, setPile] = useState<Pile>("waiting");
   const [q, setQ] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -73,7 +76,14 @@ function Waiting({ edit: { plan, deliveries, preview }, drag, onAdd }: WaitingLi
     return one?.status === "unassigned";
   }).length;
   const total = list.total && `${list.total.count - (list.total.more ? 0 : added)}${list.total.more ? "+" : ""}`;
-  const judged = shown.map((one) => ({ one, why: whyNot(one, plan, preview.data?.load) }));
+  const judged = shown.map((one) => ({
+    one,
+    why: whyNot(one, plan, {
+      load: preview.data?.load,
+      minutes: minutesFor(one),
+      dayOf: (moment) => dayAt(moment, zone),
+    }),
+  }));
   const isJudged = pile === "waiting" && isSettled(plan) && shown.length > 0;
   const groups = isJudged
     ? [

@@ -11,7 +11,7 @@ import { tone } from "#web/ui/theme/tones.ts";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripFlow } from "../../trips.flow.ts";
-import { barIcon, useBackWords } from "../bar-style.web.ts";
+import { barIcon, isUnread, useBackWords } from "../bar-style.web.ts";
 import { Hatched } from "../hatched.web.tsx";
 import { Corner, Pages, TimelineHead } from "../timeline-head.web.tsx";
 import { longDate, share, type Span } from "../timeline-rows.web.ts";
@@ -209,6 +209,7 @@ function WeekBar({ week, trip, look }: WeekBarProps) {
       <article
         className={classes(styles["bar"], toneClass)}
         data-icon={icon}
+        data-unread={isUnread(trip) || undefined}
         data-placed={look ? true : undefined}
         data-trip={trip.tripNumber}
         style={look && { ...place(look.bar, look.whole), insetBlockStart: top }}
