@@ -75,10 +75,10 @@ test("the form of a trip proposes the driver of a vehicle, which somebody may re
   const driver = page.getByRole("combobox", { name: "Driver" }).first();
   await choose(page, "Vehicle", "OWNED-2");
   await see(page.getByText("Proposed: this driver usually drives the vehicle.")).toBeVisible();
-  await see(driver).toHaveValue("Thirdly");
-  await choose(page, "Driver", "Firstly");
+  await see(driver).toHaveValue("Cleo Thirdly");
+  await choose(page, "Driver", "Ann Firstly");
   await choose(page, "Vehicle", "OWNED-1");
   await choose(page, "Vehicle", "OWNED-2");
   await untilIdle(page);
-  await see(driver).toHaveValue("Firstly");
+  await see(driver).toHaveValue("Ann Firstly");
 });

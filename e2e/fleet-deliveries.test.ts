@@ -59,6 +59,18 @@ test("a new delivery of which nobody says what is delivered is refused with a se
   await see(page.getByRole("alert").getByText("Say what is delivered.", { exact: true })).toBeVisible();
 });
 
+test("whoever changes a delivery by its form changes what they typed, and nothing else of it", async () => {
+  const [windowStart, windowEnd] = ["2036-05-06T06:00:00.000Z", "2036-05-06T08:00:00.000Z"];
+  const delivery = await aFleetDelivery(testApp, { notes: "Ring twice", windowStart, windowEnd });
+  await visit(page, `${testApp.base}/fleet/deliveries/details?id=${delivery.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).first().click();
+  await page.getByRole("textbox", { name: "Notes" }).fill("Gate 4, ring once");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await see(page.getByText("Gate 4, ring once").first()).toBeVisible();
+  const { updatedAt: _before, version: _was, notes: _said, ...rest } = delivery;
+  expect(await read(delivery.id)).toMatchObject({ ...rest, notes: "Gate 4, ring once" });
+});
+
 test("the list opens on what is still to be done, what is due first on top", async () => {
   const done = await aFleetDelivery(testApp);
   await saved(dispatcher.post(`${fleetDeliveriesPath}/${done.id}/cancel`, { reason: "ordered twice" }));

@@ -242,8 +242,9 @@ test("a stop is proposed for after the way there and the end for after the way h
   ).toBeVisible();
   await stops().getByRole("button", { name: "Add where it is loaded" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Own location" }).fill("Tilburg yard");
-  await page.getByRole("option", { name: "Tilburg yard" }).click();
+  await see(dialog.getByRole("combobox", { name: "Own location" }), "where the vehicle is at home").toHaveValue(
+    "Tilburg yard",
+  );
   await dialog.getByRole("button", { name: "Take over" }).click();
   await expect.poll(order).toEqual(["Tilburg yard", "Dorst", "Ahlers"]);
   await see(stops().getByText("It is not said where")).toHaveCount(0);
