@@ -121,7 +121,7 @@ export async function deliverSome(ctx: Ctx, delivery: Delivery, given: readonly 
   await writeLines(ctx, outcomes);
 }
 
-/** What came back of each line: as many as given, else all that were on board and neither delivered nor damaged. */
+/** What came back of each line: as many as given, else all that were on board and neither delivered nor damaged; never more than that. */
 export async function bringBack(
   ctx: Ctx,
   delivery: Delivery,
@@ -129,9 +129,7 @@ export async function bringBack(
 ): Promise<void> {
   const lines = await linesOf(ctx, delivery);
   const left = ({ plannedQuantity, loadedQuantity, deliveredQuantity, damagedQuantity }: Line) => {
-    const was =
-      loadedQuantity !== null && compare(loadedQuantity, plannedQuantity) > 0 ? loadedQuantity : plannedQuantity;
-    const rest = subtract(was, add(deliveredQuantity, damagedQuantity));
+    const rest = subtract(loadedQuantity ?? plannedQuantity, add(deliveredQuantity, damagedQuantity));
     return compare(rest, "0") < 0 ? "0" : rest;
   };
   const errors: Record<string, Sentence> = {};

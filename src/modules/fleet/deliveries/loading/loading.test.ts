@@ -277,3 +277,29 @@ test("what was loaded short is not delivered whole: a desk is asked line by line
     lines: [{ deliveredQuantity: "10", reason: "two bags torn" }, { deliveredQuantity: "2.5" }],
   });
 });
+
+test("what comes back is no more than was loaded and not handed over, whoever writes it", async () => {
+  const { work, deliveryId, flour, yeast, at } = await onTheRoad({ pickupAddress: null });
+  const lines = [
+    { id: flour, loadedQuantity: "10", reason: "two bags torn" },
+    { id: yeast, loadedQuantity: "3", reason: "half a kilo on top" },
+  ];
+  await answered(work, [at(1, { kind: "load_delivery", deliveryId, lines })]);
+  await saved(dispatcher.post(`${path}/${deliveryId}/fail`, { reason: "gate was closed" }));
+  await saved(dispatcher.post(`${path}/${deliveryId}/start-return`));
+  const back = (...given: object[]) => dispatcher.post(`${path}/${deliveryId}/finish-return`, { lines: given });
+  expect(
+    await back({ id: yeast, returnedQuantity: "3" }, { id: flour, returnedQuantity: "11" }),
+    "eleven of ten",
+  ).toMatchObject({
+    status: 422,
+    body: { fields: { "lines.1.returnedQuantity": "That is more than was left of this line." } },
+  });
+  expect(await saved(dispatcher.post(`${path}/${deliveryId}/finish-return`))).toMatchObject({
+    status: "returned",
+    lines: [{ returnedQuantity: "10" }, { returnedQuantity: "3" }],
+  });
+  await expect(
+    asSuper(testApp, "update fleet_delivery_lines set returned_quantity = 11 where id = $1", [flour]),
+  ).rejects.toThrow("fleet_delivery_lines_no_more_back_than_there");
+});
