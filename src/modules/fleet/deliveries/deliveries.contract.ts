@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { anyOf, between, crud, instant, numeric, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
-import { anyWords, decimal, email, line, notes, phone, pointInTime, quantity } from "#shared/fields/fields.ts";
+import { anyWords, decimal, email, line, notes, phone, pointInTime } from "#shared/fields/fields.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { unit } from "../../warehouse/products/prices/offers.contract.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
-import { fleetDeliveryFlow, loadedLine, onceEach, onTheRoad } from "./deliveries.flow.ts";
+import { fleetDeliveryFlow, loadedLine, onceEach, onTheRoad, plannedQuantity } from "./deliveries.flow.ts";
 
 /** What shows that goods were handed over: the code is mailed to the consignee, the barcode stands on what they get. */
 export const requiredProof = z.enum(["signature", "photo", "code", "barcode"]);
@@ -27,7 +27,7 @@ export const deliveryLineInput = z.object({
   commodityId: reference,
   description: line(300),
   unit,
-  plannedQuantity: quantity,
+  plannedQuantity,
 });
 
 export const fleetDeliveryInput = z.object({

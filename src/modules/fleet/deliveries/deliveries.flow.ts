@@ -71,7 +71,11 @@ function oneMore({ attemptNo, forgottenAt, lines = [] }: DeliveryNow): Refusal |
 export const onTheRoad = ["CAN_DISPATCH_TRIPS", "CAN_DRIVE"] as const;
 /** When it was; now, where nothing is said. */
 const at = pointInTime.nullable().default(null);
-const many = decimal(6, { min: 0 });
+/** More than this of anything is a slip of the finger: no vehicle carries so many grams. */
+const most = 1_000_000_000;
+const many = decimal(6, { min: 0, max: most });
+/** How much of a line is to be brought, in the unit beside it. */
+export const plannedQuantity = decimal(6, { above: 0, max: most });
 
 export const deliveredLine = z.strictObject({
   id: z.uuid(),

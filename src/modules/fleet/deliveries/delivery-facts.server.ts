@@ -10,7 +10,7 @@ import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import type { worklist } from "./deliveries.contract.ts";
 import { fleetDeliveryFlow } from "./deliveries.flow.ts";
-import { withGoods } from "./goods.server.ts";
+import { countOf, withGoods } from "./goods.server.ts";
 import { vehicleName } from "../vehicles/vehicle-name.server.ts";
 
 /** What is computed of a delivery `t`. */
@@ -116,7 +116,7 @@ export const facts = {
   lineCount: sql`(select count(*)::int from fleet_delivery_lines l where l.company_id = t.company_id and l.delivery_id = t.id)`,
   weightKg: ofLines(sql`trim_scale(round(sum(w.kg * i.planned_quantity), 3))`),
   isWeightKnown: ofLines(sql`coalesce(bool_and(w.kg is not null), false)`),
-  palletCount: ofLines(sql`ceil(sum(i.planned_quantity) filter (where i.unit = ${pallet}))::int`),
+  palletCount: ofLines(countOf(sql`sum(i.planned_quantity) filter (where i.unit = ${pallet})`)),
   hasDangerousGoods: ofLines(sql`coalesce(bool_or(g.is_hazmat), false)`),
   isLate,
   proofsMissing,

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aFleetDelivery, fleetDeliveriesPath as path } from "#main/testing/records/fleet-deliveries.ts";
+import {
+  aFleetDelivery,
+  fleetDeliveriesPath as path,
+  fleetDeliveryBody,
+} from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aPackage, aProduct } from "#main/testing/records/receiving.ts";
 import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
@@ -86,4 +90,25 @@ test("what is too heavy for a vehicle does not leave in tonnes and pounds either
     status: 409,
     body: { details: { checks: [{ code: "too_heavy", has: "10500", may: "1000" }] } },
   });
+});
+
+test("a line is of a billion at most, planned or told, and very many pallets are still counted", async () => {
+  const pallets = (plannedQuantity: string) => ({ ...words, unit: "XPX", plannedQuantity });
+  const body = (...lines: object[]) => fleetDeliveryBody(25, { lines });
+  expect(await dispatcher.post(path, body(pallets("99999999999")))).toMatchObject({
+    status: 422,
+    body: { fields: { "lines.0.plannedQuantity": "It has to be 1000000000 or less." } },
+  });
+  const most = pallets("1000000000");
+  const { id, palletCount, lines } = await saved(dispatcher.post(path, body(most, most, most)));
+  expect(palletCount).toBe(2_147_483_647);
+  const { id: tripId } = await aTrip(testApp, { steps: [] });
+  await saved(dispatcher.post(`${path}/${id}/assign`, { tripId }));
+  const [first] = lines as { id: string }[];
+  const told = [{ id: first?.id, loadedQuantity: "99999999999", reason: "typed twice" }];
+  expect(await dispatcher.post(`${path}/${id}/record-load`, { lines: told })).toMatchObject({
+    status: 422,
+    body: { fields: { "lines.0.loadedQuantity": expect.any(String) } },
+  });
+  await saved(dispatcher.get(`${tripsPath}/${tripId}/load`));
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { line, quantity } from "#shared/fields/fields.ts";
+import { line } from "#shared/fields/fields.ts";
 import type { ImportField } from "#server/records/importer.ts";
 import { fleetDeliveryInput } from "../deliveries.contract.ts";
+import { plannedQuantity } from "../deliveries.flow.ts";
 
 const { consigneeName, contactPhone, consigneeEmail, address, pickupAddress, proofsRequired, notes } =
   fleetDeliveryInput.shape;
@@ -23,7 +24,7 @@ export const deliveryRow = z.object({
   windowEnd: line(40),
   code: line(80),
   description: line(300),
-  quantity,
+  quantity: plannedQuantity,
   unit: z.string().trim().min(1).max(60),
 });
 export type DeliveryRow = z.output<typeof deliveryRow>;

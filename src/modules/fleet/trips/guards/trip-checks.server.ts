@@ -6,7 +6,7 @@ import { statesIn } from "#server/records/states.ts";
 import type { LicenceClass } from "../../driver-licences/licence-classes.ts";
 import { licencesCover, withTrailers } from "../../driver-licences/licence-classes.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
-import { withGoods } from "../../deliveries/goods.server.ts";
+import { countOf, withGoods } from "../../deliveries/goods.server.ts";
 import { endingTypes, lackedTypes, proves } from "../../documents/document-states.server.ts";
 import { blocks } from "../../vehicles/states/verdict.server.ts";
 import { assetChecks, assetFacts, type AssetFacts } from "./asset-checks.server.ts";
@@ -82,7 +82,7 @@ const broughtOf = (unit: ReturnType<typeof sql>) =>
   brought(sql`round(sum(${unit} * ${loadedOrPlanned}) filter (where ${onBoard}), 3)`);
 const broughtKg = broughtOf(sql`w.kg`);
 const broughtM3 = broughtOf(sql`w.m3`);
-const broughtPallets = sql`(select ceil(sum(${loadedOrPlanned}))::int from fleet_deliveries f
+const broughtPallets = sql`(select ${countOf(sql`sum(${loadedOrPlanned})`)} from fleet_deliveries f
   join fleet_delivery_lines i on (i.company_id, i.delivery_id) = (f.company_id, f.id)
   where f.company_id = p.company_id and f.trip_id = p.id and i.unit = ${sql.lit("XPX")} and ${onBoard})`;
 
