@@ -228,3 +228,16 @@ test("who types in a form before it has come to rest goes on where they are", as
   await see(form.getByLabel("Code")).toHaveValue("CAGE");
   await see(form.getByLabel("Name", { exact: true })).toHaveValue("");
 });
+
+test("a field that could not search says so, and searches again with the next letter", async () => {
+  const page = await signedIn("en", 1440);
+  await visit(page, `${testApp.base}/fleet/vehicles?form=new`);
+  const home = page.getByRole("form").getByRole("combobox", { name: "Home location" });
+  const searches = "**/api/settings/locations?q=*";
+  await page.route(searches, (route) => route.fulfill({ status: 500, json: { code: "x", message: "It broke." } }));
+  await home.fill("no such pl");
+  await see(page.getByRole("listbox", { name: "Home location" }).getByText("The search failed")).toBeVisible();
+  await page.unroute(searches);
+  await home.fill("no such place");
+  await see(page.getByRole("listbox", { name: "Home location" }).getByText("Nothing found")).toBeVisible();
+});

@@ -120,7 +120,7 @@ export function DescribedSelect<T extends { readonly id: string }>(props: Descri
       searchValue={text ?? name}
       filter={({ options }) => options} // the server has searched
       selectFirstOptionOnChange
-      nothingFoundMessage={isFound ? t`Nothing found` : t`Searching`}
+      nothingFoundMessage={isFound ? t`Nothing found` : found.isError ? t`The search failed` : t`Searching`}
       allowDeselect={false}
       openOnFocus={false} // the first field of a form has the focus from the start
       comboboxProps={{ shadow: "md", transitionProps: { duration: 0 } }} // at once: the next key is for the list

@@ -70,7 +70,7 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
       searchable
       searchValue={text ?? name(current)}
       filter={({ options }) => options} // the server has searched
-      nothingFoundMessage={found.isPending ? t`Searching` : t`Nothing found`}
+      nothingFoundMessage={found.isPending ? t`Searching` : found.isError ? t`The search failed` : t`Nothing found`}
       clearable={field.facts.isOptional}
       allowDeselect={false}
       comboboxProps={{ shadow: "md", transitionProps: { duration: 0 } }} // at once: the next key is for the list

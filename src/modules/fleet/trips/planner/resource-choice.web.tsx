@@ -173,7 +173,13 @@ function Candidates({
           {items.length === 0 && (
             <li>
               <Text tone="dim" size="small">
-                {found.isPending ? <Trans>Searching</Trans> : <Trans>Nothing found</Trans>}
+                {found.isPending ? (
+                  <Trans>Searching</Trans>
+                ) : found.isError ? (
+                  <Trans>The search failed</Trans>
+                ) : (
+                  <Trans>Nothing found</Trans>
+                )}
               </Text>
             </li>
           )}
