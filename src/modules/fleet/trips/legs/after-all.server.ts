@@ -105,8 +105,9 @@ export const endRecorded = {
   set: async (ctx: Ctx, trip: Trip, { at }: Ends) => (at === null ? {} : { actualEnd: await endOf(ctx, trip, at) }),
   then: async (ctx: Ctx, trip: Trip, { startMeterValue, meterValue, at, isConfirmed }: Ends) => {
     const first = { id: trip.id, vehicleId: await leftWith(ctx, trip) };
-    if (startMeterValue !== null) await forgetReading(ctx, first, "trip_start");
-    if (meterValue !== null) await forgetReading(ctx, trip, "trip_end");
+    const reason = "told again with its trip";
+    if (startMeterValue !== null) await forgetReading(ctx, first, { source: "trip_start", reason });
+    if (meterValue !== null) await forgetReading(ctx, trip, { source: "trip_end", reason });
     await readMeter(ctx, first, {
       source: "trip_start",
       meterValue: startMeterValue,

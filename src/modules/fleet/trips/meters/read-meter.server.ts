@@ -45,18 +45,27 @@ export async function readMeter(
   await saidBeside(field, () => enterReading(ctx, reading));
 }
 
+interface Withdrawn {
+  readonly source: End;
+  /** Why, for whoever reads the ledger. */
+  readonly reason: string;
+  /** Only what was read from then on: a vehicle may have come back to its trip. */
+  readonly since?: string | null;
+}
+
 /** Voids what was told of the meter at this end of a trip before: it is told again. */
 export async function forgetReading(
   ctx: Ctx,
   { id, vehicleId }: Pick<RecordOf<"trips">, "id" | "vehicleId">,
-  source: End,
+  { source, reason, since = null }: Withdrawn,
 ): Promise<void> {
   if (vehicleId === null) return;
   await lockById(ctx.db, "vehicles", vehicleId);
   const { rows } = await sql<{ id: string }>`select id from meter_readings where company_id = current_company()
-    and vehicle_id = ${vehicleId} and source = ${source} and source_id = ${id} and voided_at is null`.execute(ctx.db);
+    and vehicle_id = ${vehicleId} and source = ${source} and source_id = ${id} and voided_at is null
+    and read_at >= coalesce(${since}::timestamptz, '-infinity')`.execute(ctx.db);
   for (const { id: readingId } of rows)
-    await voidReading(ctx, await lockById(ctx.db, "meter_readings", readingId), "told again with its trip");
+    await voidReading(ctx, await lockById(ctx.db, "meter_readings", readingId), reason);
 }
 
 /** Whether a meter went further than hardly any vehicle drives in the time since the reading before it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, inHours, tripsPath as path } from "#main/testing/records/trips.ts";
+import { aTrip, inHours, stopsPath, tripsPath as path } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
@@ -115,6 +115,33 @@ describe("how far a trip drove", () => {
     const trip = await driven({ meterValue: "1000", endMeterValue: "1080" });
     await saved((await testApp.as("FLEET_MANAGER")).post(`${path}/${trip.id}/reopen`, { reason }));
     expect(await saved(step(trip.id, "abort", { reason, meterValue: "1100" }))).toMatchObject({ distanceKm: "100" });
+  });
+
+  test("begins anew at its end where it was taken up again: what the meter showed there is void, and less may be right", async () => {
+    const { vehicleId, ...trip } = await driven({ meterValue: "1000", endMeterValue: "1080" });
+    await saved(manager.post(`${path}/${trip.id}/reopen`, { reason: "another trip had come back" }));
+    const { items } = await saved(dispatcher.get(`/api/fleet/meter-readings?vehicleId=${String(vehicleId)}`));
+    expect(items.find(({ source }) => source === "trip_end")).toMatchObject({
+      enteredValue: "1080",
+      voidReason: "its trip was taken up again",
+    });
+    const over = await saved(step(trip.id, "abort", { reason, meterValue: "1050" }));
+    expect(over).toMatchObject({ distanceKm: "50", meters: [{ start: "1000", end: "1050" }] });
+  });
+
+  test("of a vehicle that came back to its trip keeps what it showed when it was left", async () => {
+    const trip = await started("1000");
+    const { id: other } = await aVehicle(manager);
+    await saved(
+      step(trip.id, "change-vehicle", { vehicleId: other, reason, meterValue: "1030", newMeterValue: "500" }),
+    );
+    const back = { vehicleId: trip["vehicleId"], reason, meterValue: "510", newMeterValue: "1030" };
+    await saved(step(trip.id, "change-vehicle", back));
+    for (const { id } of trip["stops"] as Body[])
+      await saved(dispatcher.post(`${stopsPath}/${id}/skip`, { reason: "not needed" }));
+    expect(await saved(step(trip.id, "complete", { meterValue: "1100" }))).toMatchObject({ distanceKm: "110" });
+    await saved(manager.post(`${path}/${trip.id}/reopen`, { reason }));
+    expect(await saved(step(trip.id, "abort", { reason, meterValue: "1060" }))).toMatchObject({ distanceKm: "70" });
   });
 });
 
