@@ -33,17 +33,5 @@ export function cityOf(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
-/** The day after or before a business date. */
-export function dayBeside(date: string, by: number): string {
-  return new Date(Date.parse(`${date}T12:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** "Friday 20 November" of a business date. */
-export function longDate(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
-    new Date(`${date}T12:00:00Z`),
-  );
-}
-
 export const deliveriesPath = "/warehouse/delivery-schedules";
 export const detailsPath = "/warehouse/delivery-schedules/details";

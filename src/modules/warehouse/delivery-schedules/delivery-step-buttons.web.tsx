@@ -7,10 +7,11 @@ import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { reason } from "#shared/fields/fields.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { longDate } from "#shared/format/days.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
-import { cityOf, longDate } from "./delivery-schedules.status.web.ts";
+import { cityOf } from "./delivery-schedules.status.web.ts";
 
 /** Moving and what takes a dock have dialogs of their own; asking for another time is the other party's, by link. */
 const {

@@ -1,10 +1,10 @@
-import { Anchor } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
 import { phoneHref } from "#shared/format/phone.ts";
+import { longDate } from "#shared/format/days.ts";
 import { DataProvider } from "#web/api/query.tsx";
 import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/shell/link/link-frame.tsx";
 import { LinkColumns, LinkOutcome } from "#web/shell/link/link-parts.tsx";
@@ -57,13 +57,18 @@ function Linked() {
 function Followed({ delivery }: { delivery: FollowedDelivery }) {
   const fmt = useFormat();
   const { deliveryNumber, companyName, companyPhone, consigneeName, address, receivedBy } = delivery;
+  const isOpen = inGroup(fleetDeliveryFlow, "open", delivery.status);
   const facts = [
     { label: msg`For`, value: consigneeName },
     { label: msg`Where`, value: address },
     { label: msg`Taken by`, value: receivedBy },
     {
       label: msg`Questions`,
-      value: companyPhone && <Anchor href={phoneHref(companyPhone)}>{companyPhone}</Anchor>,
+      value: companyPhone && (
+        <a className={styles["phone"]} href={phoneHref(companyPhone)}>
+          {companyPhone}
+        </a>
+      ),
     },
   ];
   return (
@@ -76,17 +81,19 @@ function Followed({ delivery }: { delivery: FollowedDelivery }) {
         </Trans>
       }
     >
-      {!inGroup(fleetDeliveryFlow, "open", delivery.status) && <Outcome delivery={delivery} />}
-      <LinkColumns answer={null}>
-        <ScreenBody>
-          {inGroup(fleetDeliveryFlow, "open", delivery.status) && <Expected delivery={delivery} />}
-          <KeyValue isAligned rows={facts.filter(({ value }) => value !== null && value !== "")} />
-          <Goods delivery={delivery} />
-          <Text tone="dim" size="small">
-            <Trans>This page can be opened until {fmt.instant(delivery.linkExpiresAt)}.</Trans>
-          </Text>
-        </ScreenBody>
-      </LinkColumns>
+      <div className={styles["one"]}>
+        {!isOpen && <Outcome delivery={delivery} />}
+        <LinkColumns answer={null}>
+          <ScreenBody>
+            {isOpen && <Expected delivery={delivery} />}
+            <KeyValue isAligned rows={facts.filter(({ value }) => value !== null && value !== "")} />
+            <Goods delivery={delivery} />
+            <Text tone="dim" size="small">
+              <Trans>This page can be opened until {fmt.instant(delivery.linkExpiresAt)}.</Trans>
+            </Text>
+          </ScreenBody>
+        </LinkColumns>
+      </div>
     </LinkFrame>
   );
 }
@@ -97,6 +104,9 @@ function Expected({ delivery }: { delivery: FollowedDelivery }) {
   const { t } = useLingui();
   const { windowStart, windowEnd, expectedAt, leftAt, stopsBefore, arrivedAt, timezone } = delivery;
   const isLater = expectedAt !== null && expectedAt > windowEnd;
+  const isTold = leftAt !== null && expectedAt !== null;
+  const day = isTold ? expectedAt : windowStart;
+  const date = longDate(dayAt(day, timezone), fmt.locale);
   const events: readonly (readonly [icon: IconName, what: ReactNode, when: string | null])[] = [
     leftAt === null ? ["open", t`Leaves with a vehicle`, null] : ["done", t`On the road`, fmt.time(leftAt)],
     stopsBefore === null
@@ -111,9 +121,13 @@ function Expected({ delivery }: { delivery: FollowedDelivery }) {
   return (
     <>
       <Stack gap={2}>
-        <Text tone="soft">{fmt.date(dayAt(windowStart, timezone))}</Text>
+        <Text tone="soft">
+          {dayAt(day, timezone) === fmt.today() ? <Trans>Today, {date}</Trans> : date}
+          {": "}
+          {isTold ? <Trans>expected at your door</Trans> : <Trans>agreed</Trans>}
+        </Text>
         <h1 className={styles["time"]}>
-          {leftAt !== null && expectedAt !== null ? (
+          {isTold ? (
             fmt.time(expectedAt)
           ) : (
             <Trans>
@@ -121,7 +135,7 @@ function Expected({ delivery }: { delivery: FollowedDelivery }) {
             </Trans>
           )}
         </h1>
-        {leftAt !== null && expectedAt !== null && (
+        {isTold && (
           <Text tone="soft">
             <Trans>
               Agreed: {fmt.time(windowStart)} to {fmt.time(windowEnd)}. From what the driver has reported, not from

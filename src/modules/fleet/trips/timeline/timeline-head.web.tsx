@@ -4,6 +4,7 @@ import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
+import { dayBeside } from "#shared/format/days.ts";
 import { useMay } from "#web/api/session.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { SearchField } from "#web/list/search-field.tsx";
@@ -14,7 +15,6 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { trips } from "../trips.contract.ts";
-import { dayBeside } from "./timeline-rows.web.ts";
 import type { TimelineDay, TimelineRows } from "./timeline.contract.ts";
 import styles from "./timeline.module.css";
 

@@ -110,15 +110,3 @@ export function freeRows(day: TimelineDay, held: Held): ReadonlySet<string> {
     .toSorted((a, b) => a.away - b.away);
   return new Set(free.slice(0, 3).map(({ row }) => row.id));
 }
-
-/** The day after or before a business date. */
-export function dayBeside(date: string, by: number): string {
-  return new Date(Date.parse(`${date}T12:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** "Friday 20 November" of a business date. */
-export function longDate(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
-    new Date(`${date}T12:00:00Z`),
-  );
-}

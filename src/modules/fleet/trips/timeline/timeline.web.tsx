@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { QueryInput } from "#shared/contract/contract.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { longDate } from "#shared/format/days.ts";
 import { call } from "#web/api/api.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
@@ -19,7 +20,7 @@ import { useRefusedAmong } from "../refused/use-refused.web.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { MoveTrip } from "./move-trip.web.tsx";
 import { isUnread, useBarStyle } from "./bar-style.web.ts";
-import { longDate, tripsOfRow } from "./timeline-rows.web.ts";
+import { tripsOfRow } from "./timeline-rows.web.ts";
 import {
   startSort,
   timelineRows,

@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { useId } from "react";
+import { dayBeside, longDate } from "#shared/format/days.ts";
 import { call } from "#web/api/api.ts";
 import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { Door } from "#web/ui/marks.tsx";
@@ -13,7 +14,7 @@ import { useWords } from "#web/ui/values/labels.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { asProblem } from "#web/api/problem.ts";
 import { docks, type Availability } from "../../docks/docks.contract.ts";
-import { cityOf, dayBeside, longDate } from "../delivery-schedules.status.web.ts";
+import { cityOf } from "../delivery-schedules.status.web.ts";
 import styles from "./free-starts.module.css";
 
 /** A dock and a time that somebody chose. */

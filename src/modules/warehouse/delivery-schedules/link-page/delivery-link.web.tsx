@@ -14,12 +14,13 @@ import { useLinkPage } from "#web/shell/link/use-link-page.ts";
 import { DataProvider } from "#web/api/query.tsx";
 import { DeliveryAnswer } from "../delivery-answer.web.tsx";
 import { deliveryLinks, type LinkedDelivery } from "./delivery-links.contract.ts";
-import { cityOf, longDate } from "../delivery-schedules.status.web.ts";
+import { cityOf } from "../delivery-schedules.status.web.ts";
 import { dayAt } from "#web/ui/values/format.ts";
 import { ItemList, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { ScreenBody } from "#web/ui/layout/screen.tsx";
 import { hasAbility } from "#shared/flow/abilities.ts";
+import { longDate } from "#shared/format/days.ts";
 
 /** `/ds/approve/:deliveryScheduleId`: a proposed time as the vendor or carrier sees it, reached by the secret of a mailed link. */
 export function DeliveryLinkPage() {

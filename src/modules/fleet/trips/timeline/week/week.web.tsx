@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
+import { longDate } from "#shared/format/days.ts";
 import { recordHref, useAddress } from "#web/list/data/address.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { classes } from "#web/ui/layout/layout.tsx";
@@ -14,7 +15,7 @@ import { tripFlow } from "../../trips.flow.ts";
 import { barIcon, isUnread, useBackWords } from "../bar-style.web.ts";
 import { Hatched } from "../hatched.web.tsx";
 import { Corner, Pages, TimelineHead } from "../timeline-head.web.tsx";
-import { longDate, share, type Span } from "../timeline-rows.web.ts";
+import { share, type Span } from "../timeline-rows.web.ts";
 import type { TimelineWeek, WeekRow, WeekTrip } from "../timeline.contract.ts";
 import { laidOut, spanOf, tripsByDay, weekSpan } from "./week-rows.web.ts";
 import styles from "../timeline.module.css";
