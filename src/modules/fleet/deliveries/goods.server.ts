@@ -18,8 +18,9 @@ export const withGoods: RawBuilder<unknown> = sql`
     left join products r on (r.company_id, r.id, r.base_uom) = (i.company_id, i.product_id, one.code)
     left join product_packages k on (k.company_id, k.product_id, k.uom) = (i.company_id, i.product_id, one.code)) w on true`;
 
-/** A sum as a whole number of things, as many as a number holds at most. */
-export const countOf = (sum: RawBuilder<unknown>): RawBuilder<unknown> => sql`least(ceil(${sum}), 2147483647)::int`;
+/** A sum as a whole number of things, as many as a number holds at most; null where nothing is summed. */
+export const countOf = (sum: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select case when c.sum > 2147483647 then 2147483647 else ceil(c.sum) end from (select ${sum} as sum) c)::int`;
 
 /** What the company's list says of a unit. */
 function ofUnit(code: RawBuilder<unknown>): RawBuilder<unknown> {

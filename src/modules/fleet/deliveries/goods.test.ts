@@ -102,6 +102,8 @@ test("a line is of a billion at most, planned or told, and very many pallets are
   const most = pallets("1000000000");
   const { id, palletCount, lines } = await saved(dispatcher.post(path, body(most, most, most)));
   expect(palletCount).toBe(2_147_483_647);
+  const bags = await saved(dispatcher.post(path, body({ ...pallets("3"), unit: "XBG" })));
+  expect(bags["palletCount"], "of what is on no pallet nobody knows how many").toBeNull();
   const { id: tripId } = await aTrip(testApp, { steps: [] });
   await saved(dispatcher.post(`${path}/${id}/assign`, { tripId }));
   const [first] = lines as { id: string }[];
