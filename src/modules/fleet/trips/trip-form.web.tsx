@@ -22,7 +22,7 @@ const Field = fieldsOf(tripInput);
 /** A trip's form: with what, by whom, when, and where to. */
 export const TripForm = () => (
   <>
-    <Field.Moment name="plannedStart" label={msg`Leaves`} />
+    <Field.Moment name="plannedStart" label={msg`Leaves`} autoFocus />
     <Field.Moment name="plannedEnd" label={msg`Planned return`} />
     <FleetChoice kind="vehicle" name="vehicleId" label={msg`Vehicle`} />
     <FleetChoice
