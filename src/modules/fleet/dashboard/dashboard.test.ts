@@ -258,6 +258,15 @@ describe("the numbers", () => {
   });
 });
 
+test("trips of today are those that leave today, and those on the road whenever they left", async () => {
+  const today = async () => Object.fromEntries((await tripsNow()).today.map(({ state, count }) => [state, count]));
+  const before = await today();
+  const running = await aTrip(testApp, { from: 1, steps: ["plan", "dispatch", "start"] });
+  const standing = await aTrip(testApp, { from: 1 });
+  for (const trip of [running, standing]) await earlier(trip, 3 * 24 * 60);
+  expect(await today()).toEqual({ ...before, in_progress: 1 });
+});
+
 test("nobody is sent a part that they may not see", async () => {
   const parts = { CAN_VIEW_TRIPS: "trips", CAN_VIEW_VEHICLES: "vehicles", CAN_VIEW_DRIVERS: "drivers" } as const;
   for (const [permission, part] of Object.entries(parts)) {

@@ -11,6 +11,7 @@ import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { deliveryStatusStyles } from "../deliveries/delivery-words.web.tsx";
 import { dutiesAtWork } from "../drivers/duties.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
 import { tripStatusStyles } from "../trips/trip-words.web.tsx";
 import { availabilityStyles } from "../vehicles/vehicle-words.web.tsx";
 import { shareDays, toleranceMinutes, type driverState, type FleetDashboardReply } from "./dashboard.contract.ts";
@@ -24,6 +25,9 @@ const driverStyles: StatusStyles<DriverState> = {
   not_available: { icon: "draft", tone: "n", label: msg`Not available` },
   blocked: { icon: "bad", label: msg`May not drive` },
 };
+
+/** On the road is what left yesterday, too. */
+const onTheRoad: readonly string[] = tripFlow.groups.running;
 
 /** A share of one hundred with one decimal; null: of nothing there is none. */
 const percentOf = ({ of, met }: { of: number; met: number }): number | null => (of === 0 ? null : (met / of) * 100);
@@ -95,7 +99,9 @@ export function Numbers({
             title={t`Trips today`}
             looks={tripStatusStyles}
             now={trips.today}
-            href={(state) => `/fleet/trips?plannedStart=${today}..${today}&status=${state}`}
+            href={(state) =>
+              `/fleet/trips?${onTheRoad.includes(state) ? "" : `plannedStart=${today}..${today}&`}status=${state}`
+            }
           />
         )}
         {deliveries && (

@@ -126,7 +126,7 @@ async function departures(ctx: Ctx): Promise<TripPart["departures"]> {
   };
 }
 
-/** The trips that leave, or were to leave, on the company's day, by what has become of them. */
+/** The trips that leave, or were to leave, on the company's day, and those on the road, whenever they left; by what has become of them. */
 async function tripsToday(ctx: Ctx): Promise<TripPart["today"]> {
   // The bounds are values of their own: compared with columns of another table, they would not be looked up in an index.
   const { rows } = await sql<TripPart["today"][number]>`with day as materialized (
@@ -136,7 +136,7 @@ async function tripsToday(ctx: Ctx): Promise<TripPart["today"]> {
     )
     select t.status as state, count(*)::int as count from trips t
     where t.company_id = current_company() and t.archived_at is null
-      and t.planned_start >= (select starts from day) and t.planned_start < (select ends from day)
+      and (${running} or (t.planned_start >= (select starts from day) and t.planned_start < (select ends from day)))
     group by t.status order by t.status`.execute(ctx.db);
   return rows;
 }
