@@ -117,6 +117,8 @@ export const deliveryPart = z.object({
   waiting: pile(z.object({ ...deliveryNames, isLate: z.boolean() })).extend({ late: count }),
   /** Those that did not get there, and of which nobody has decided what becomes of them. */
   undecided: pile(z.object({ ...deliveryNames, state: z.enum(fleetDeliveryFlow.states), reason: text })),
+  /** Those whose trip is over, or has left their stop, and of which nobody has said what became of them. */
+  untold: pile(z.object({ ...deliveryNames, tripNumber: text })),
   /** Those whose window opens today, without the cancelled ones. */
   today: z.array(inState(z.enum(fleetDeliveryFlow.states))),
   /** Of those that were tried, the ones that were delivered whole at the first attempt. */

@@ -10,7 +10,7 @@ import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { fleetDashboard, type FleetDashboardReply } from "./dashboard.contract.ts";
-import { FailedDeliveries, WaitingDeliveries } from "./deliveries.web.tsx";
+import { FailedDeliveries, UntoldDeliveries, WaitingDeliveries } from "./deliveries.web.tsx";
 import { Departures, NeedsYou } from "./needs-you.web.tsx";
 import { Numbers } from "./numbers.web.tsx";
 import { UnansweredTrips, UnsettledReports } from "./reports.web.tsx";
@@ -60,7 +60,7 @@ function Shown({ reply }: { reply: FleetDashboardReply }) {
         trips.departures.count +
         trips.unsettled.count +
         trips.unanswered.count
-      : 0) + (deliveries ? deliveries.undecided.count + deliveries.waiting.late : 0);
+      : 0) + (deliveries ? deliveries.undecided.count + deliveries.untold.count + deliveries.waiting.late : 0);
   return (
     <Screen>
       <ScreenHead>
@@ -87,6 +87,7 @@ function Shown({ reply }: { reply: FleetDashboardReply }) {
                 {trips && <NeedsYou trips={trips} />}
                 {trips && trips.unanswered.count > 0 && <UnansweredTrips unanswered={trips.unanswered} />}
                 {trips && trips.unsettled.count > 0 && <UnsettledReports unsettled={trips.unsettled} />}
+                {deliveries && deliveries.untold.count > 0 && <UntoldDeliveries untold={deliveries.untold} />}
                 {deliveries && <FailedDeliveries undecided={deliveries.undecided} />}
               </Stack>
             )}

@@ -51,6 +51,38 @@ export function WaitingDeliveries({ waiting }: { waiting: Deliveries["waiting"] 
   );
 }
 
+/** Deliveries that are out by what was told, though their trip is back or has left their stop. */
+export function UntoldDeliveries({ untold }: { untold: Deliveries["untold"] }) {
+  const { t } = useLingui();
+  return (
+    <Card
+      title={<Trans>Outcome not told</Trans>}
+      aside={shown(untold)}
+      definition={
+        <Trans>
+          Deliveries whose trip is over, or has left their stop, until somebody says what became of them on their page.
+        </Trans>
+      }
+      more={{ href: "/fleet/deliveries?isOutcomeMissing=true", label: t`All without an outcome` }}
+    >
+      <ul className={styles["rows"]}>
+        {untold.items.map(({ id, deliveryNumber, consigneeName, place, tripNumber }) => (
+          <li key={id} className={styles["two"]}>
+            <Glyph icon="warn" size={13} />
+            <span className={styles["what"]}>
+              <a href={recordHref(deliveryPage, id)}>{deliveryNumber}</a>
+              <Text tone="dim" size="small" shape="cut">
+                {[consigneeName, place].filter(Boolean).join(", ")}
+              </Text>
+            </span>
+            <Text tone="dim">{tripNumber}</Text>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 /** Deliveries that did not get there, and of which nobody has decided what becomes of them. */
 export function FailedDeliveries({ undecided }: { undecided: Deliveries["undecided"] }) {
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { fleetDeliveryFlow } from "../deliveries/deliveries.flow.ts";
-import { inWorklist } from "../deliveries/delivery-facts.server.ts";
+import { inWorklist, isOutcomeMissing } from "../deliveries/delivery-facts.server.ts";
 import { countedDeliveries, partLimit, shareDays, type deliveryPart } from "./dashboard.contract.ts";
 
 type DeliveryPart = z.output<typeof deliveryPart>;
@@ -39,6 +39,15 @@ async function undecided(ctx: Ctx): Promise<DeliveryPart["undecided"]> {
   return { items: rows, ...counted(rows[0]?.total) };
 }
 
+/** Deliveries that are out by what was told, with a trip that is back or has left their stop; by the same words as the list of them. */
+async function untold(ctx: Ctx): Promise<DeliveryPart["untold"]> {
+  const { rows } = await sql<DeliveryPart["untold"]["items"][number] & { total: number }>`
+    with ${found(isOutcomeMissing)}
+    select ${names}, (select p.trip_number from trips p where p.company_id = t.company_id and p.id = t.trip_id) as "tripNumber", ${total}
+    from found t order by t.window_start, t.id limit ${partLimit}`.execute(ctx.db);
+  return { items: rows, ...counted(rows[0]?.total) };
+}
+
 async function today(ctx: Ctx): Promise<DeliveryPart["today"]> {
   const { rows } = await sql<DeliveryPart["today"][number]>`
     select t.status as state, count(*)::int as count from fleet_deliveries t where ${own} and ${inWorklist.today}
@@ -61,11 +70,12 @@ async function firstAttempt(ctx: Ctx): Promise<DeliveryPart["firstAttempt"]> {
   return { of: now.of, met: now.met, before: { of: before.of, met: before.met } };
 }
 
-/** What deliveries ask of a dispatcher now: four statements. */
+/** What deliveries ask of a dispatcher now: five statements. */
 export async function readDeliveries(ctx: Ctx): Promise<DeliveryPart> {
   return {
     waiting: await waiting(ctx),
     undecided: await undecided(ctx),
+    untold: await untold(ctx),
     today: await today(ctx),
     firstAttempt: await firstAttempt(ctx),
   };

@@ -76,6 +76,29 @@ describe("deliveries that wait for somebody", () => {
     expect(after.waiting).toMatchObject({ count: 1, items: [{ id, attemptNo: 2 }] });
   });
 
+  test("are those that are out though their trip is over, until somebody says what became of them", async () => {
+    const trip = await aTrip(testApp, { steps: [] });
+    const { id } = await opening(25);
+    await step(id, "assign", { tripId: trip.id });
+    const tripStep = (name: string) => saved(dispatcher.post(`/api/fleet/trips/${trip.id}/${name}`));
+    for (const name of ["plan", "dispatch", "start"]) await tripStep(name);
+    expect((await deliveriesNow()).untold, "it is on its way").toMatchObject({ count: 0, items: [] });
+    const { items } = await saved(dispatcher.get(`/api/fleet/trip-stops?tripId=${trip.id}&sort=plannedArrival`));
+    for (const stop of items) {
+      await saved(dispatcher.post(`/api/fleet/trip-stops/${stop.id}/arrive`));
+      await saved(dispatcher.post(`/api/fleet/trip-stops/${stop.id}/complete`));
+    }
+    await tripStep("complete");
+    expect((await deliveriesNow()).untold).toMatchObject({
+      count: 1,
+      more: false,
+      items: [{ id, tripNumber: trip["tripNumber"] }],
+    });
+    expect(await listed("isOutcomeMissing=true")).toEqual([id]);
+    await step(id, "deliver");
+    expect((await deliveriesNow()).untold.count).toBe(0);
+  });
+
   test("are sent to nobody who may not see deliveries, and many take as many statements as one", async () => {
     expect((await read(await clientWith(testApp, ["CAN_VIEW_TRIPS"]))).deliveries).toBeNull();
     await opening(3);

@@ -51,7 +51,8 @@ const proofsMissing = sql`array(select k from unnest(t.proofs_required) k where 
   where p.company_id = t.company_id and p.delivery_id = t.id and p.attempt_no = t.attempt_no and p.type = k))`;
 const isProofMissing = sql<boolean>`(${isHandedOver} and t.proofs_required <> '{}' and cardinality(${proofsMissing}) > 0)`;
 
-const isOutcomeMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "underWay")}) and (
+/** A delivery `t` is on a trip that is over, or has left its stop, and nobody has said what became of it. */
+export const isOutcomeMissing = sql<boolean>`(t.status in (${statesIn(fleetDeliveryFlow, "underWay")}) and (
   coalesce(${ofTrip(sql`r.status in (${statesIn(tripFlow, "over")})`)}, false)
   or coalesce(${named("trip_stops", "dropoff_stop_id", sql`r.status in (${statesIn(tripStopFlow, "over")})`)}, false)))`;
 
