@@ -120,6 +120,21 @@ async function firstHold(vehicleId: string): Promise<string> {
   return items[0]?.id ?? "";
 }
 
+test("the pages of a driver and of a vehicle tell the trips that run and come next, and lead to all of them", async () => {
+  const { tripNumber, driverId, vehicleId } = await aTrip(testApp, { from: 30, steps: ["plan"] });
+  for (const [path, id] of [
+    ["drivers", driverId],
+    ["vehicles", vehicleId],
+  ]) {
+    await visit(page, `${testApp.base}/fleet/${String(path)}/details?id=${String(id)}`);
+    const list = page.getByRole("region", { name: "Running and next trips" });
+    await see(list.getByRole("link", { name: String(tripNumber) })).toBeVisible();
+    await page.getByRole("link", { name: "All trips" }).click();
+    await see(page.locator("[role=row][data-index]")).toHaveCount(1);
+    await see(page.getByRole("link", { name: String(tripNumber) })).toBeVisible();
+  }
+});
+
 test("who enters a driver goes on to that driver's own page", async () => {
   await visit(page, `${testApp.base}/fleet/drivers`);
   await page.getByRole("button", { name: "New driver" }).click();

@@ -15,8 +15,12 @@ import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { AbsenceList } from "./absence-list.web.tsx";
+import { PartLink } from "../availability/part-link.web.tsx";
+import { documents } from "../documents/documents.contract.ts";
+import { driverLicences } from "../driver-licences/driver-licences.contract.ts";
 import { AssignmentList } from "../driver-assignments/assignment-list.web.tsx";
 import { DocumentsOf } from "../documents/documents-of.web.tsx";
+import { TripsOf } from "../trips/trips-of.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";
 import { DriverForm, driverNaming, driverStatusStyles, nameOfDriver } from "./drivers.web.tsx";
@@ -83,6 +87,7 @@ export function DriverDetail() {
           sub: driver.licensedUntil && fmt.daysFromNow(driver.licensedUntil),
         },
         { label: "employment", value: <WordList>{[driver.employment]}</WordList>, sub: driver.carrierName },
+        { label: msg`Vehicle`, value: driver.vehicleNumber },
         { label: msg`Account`, value: driver.userEmail },
         ...emergencyContact(driver),
       ]}
@@ -93,10 +98,15 @@ export function DriverDetail() {
           <Steps of={drivers} flow={driverFlow} record={driver} words={words} about={nameOfDriver(driver)} />
           <DutyMenu driver={driver} />
           <Verdict driver={driver} />
-          <LicenceList driverId={driver.id} />
+          <TripsOf of={{ driverId: driver.id }} />
+          <div id={licencesAnchor}>
+            <LicenceList driverId={driver.id} />
+          </div>
           <AssignmentList of={{ driverId: driver.id }} canAdd={driver.status !== "left"} />
           <AbsenceList driverId={driver.id} canAdd={driver.status !== "left"} />
-          <DocumentsOf about={{ driverId: driver.id }} />
+          <div id={documentsAnchor}>
+            <DocumentsOf about={{ driverId: driver.id }} />
+          </div>
           <FieldList
             schema={driverInput}
             record={driver}
@@ -127,7 +137,10 @@ function emergencyContact({ emergencyName: name, emergencyPhone: phone }: Driver
   return [{ label: msg`Emergency contact`, value: name ?? call, sub: name && call }];
 }
 
-/** Whether they may drive today, and if not, why. */
+const licencesAnchor = "licences";
+const documentsAnchor = "documents";
+
+/** Whether they may drive today: with which classes until when; if not, why, and where that is mended. */
 function Verdict({ driver }: { driver: Driver }) {
   if (driver.status === "left") return driver.keepsAccount ? <OpenAccount userId={driver.userId} /> : null;
   if (driver.blockedBy.length === 0)
@@ -135,7 +148,8 @@ function Verdict({ driver }: { driver: Driver }) {
       <Note icon="done">
         <b>
           <Trans>May drive today.</Trans>
-        </b>
+        </b>{" "}
+        <ClassWords driver={driver} />
       </Note>
     );
   return (
@@ -143,23 +157,59 @@ function Verdict({ driver }: { driver: Driver }) {
       <b>
         <Trans>May not drive today.</Trans>
       </b>{" "}
-      {driver.suspendedReason ?? <Reasons of={driver} />}
+      <Reasons of={driver} />
     </Note>
   );
 }
 
+/** The classes that they may drive with, each with its last day for who sees licences. */
+function ClassWords({ driver: { licenceClasses, licenceClassEnds, licensedUntil } }: { driver: Driver }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  if (licenceClasses.length === 0) return null;
+  const until = (classes: string, day: string) => {
+    const end = fmt.date(day, "always");
+    return t`${classes} until ${end}`;
+  };
+  if (licenceClassEnds.length === 0)
+    return licensedUntil === null ? null : until(licenceClasses.join(", "), licensedUntil);
+  const byDay = Map.groupBy(
+    licenceClassEnds.map((one) => one.split(" ")),
+    ([, day]) => day ?? "",
+  );
+  return [...byDay].map(([day, ones]) => until(ones.map(([name]) => name).join(", "), day)).join("; ");
+}
+
 /** Why not: of papers that are lacking which, and since when. */
-function Reasons({ of: { blockedBy, lacking } }: { of: Driver }) {
+function Reasons({ of: { blockedBy, lacking, suspendedReason } }: { of: Driver }) {
   const { t } = useLingui();
   const words = useWords();
   const fmt = useFormat();
+  const may = useMay();
   const papers = lacking.map(({ documentType, endedOn }) => {
     const paper = documentType ?? t`A confidential document`;
     const day = endedOn && fmt.date(endedOn, "always");
     return day ? t`${paper} ended ${day}` : t`${paper} is missing`;
   });
-  const all = blockedBy.flatMap((one) => (one === "document_missing" && papers.length > 0 ? papers : [words(one)]));
-  return all.join(", ");
+  const all = blockedBy.flatMap((one) => {
+    if (one === "document_missing" && papers.length > 0) return papers;
+    return one === "not_active" && suspendedReason !== null ? [suspendedReason] : [words(one)];
+  });
+  return (
+    <>
+      {all.join(", ")}{" "}
+      {blockedBy.includes("no_valid_licence") && may(driverLicences.list.can) && (
+        <PartLink to={licencesAnchor}>
+          <Trans>Their licences</Trans>
+        </PartLink>
+      )}{" "}
+      {blockedBy.includes("document_missing") && may(documents.list.can) && (
+        <PartLink to={documentsAnchor}>
+          <Trans>Their documents</Trans>
+        </PartLink>
+      )}
+    </>
+  );
 }
 
 /** Leaving ends no account: who manages users does. */

@@ -1,23 +1,30 @@
 import { msg } from "@lingui/core/macro";
 import { i18n } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { useMay } from "#web/api/session.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
+import { Action } from "#web/detail/action.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { StateChip } from "#web/ui/status/chip.tsx";
+import { statusStyleOf } from "#web/ui/status/chip.tsx";
+import { KeyValue } from "#web/ui/summary-bar.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { AssignmentList } from "../driver-assignments/assignment-list.web.tsx";
+import { PartLink } from "../availability/part-link.web.tsx";
 import { documents } from "../documents/documents.contract.ts";
 import { AssetsOnVehicle } from "./assets-on-vehicle.web.tsx";
-import { EndOfHolds, HoldList, isHeldNow } from "./holds/hold-list.web.tsx";
+import { EndOfHolds, HoldList, holdsAnchor, isHeldNow } from "./holds/hold-list.web.tsx";
 import { PaperStrip } from "./papers/paper-strip.web.tsx";
-import { TripsOfVehicle, TripsThatWouldWait } from "./trips-of-vehicle.web.tsx";
+import { TripsOf } from "../trips/trips-of.web.tsx";
+import { TripsThatWouldWait } from "./trips-that-would-wait.web.tsx";
 import { ReadingList } from "./readings/reading-list.web.tsx";
 import { VehicleForm, vehicleLabels } from "./vehicle-form.web.tsx";
 import {
@@ -47,29 +54,47 @@ const words: Partial<Record<keyof typeof vehicleFlow.steps, StepWords>> = {
   reinstate: { label: msg`Bring back` },
 };
 
-/** A hold says which trips it stops; what is held already is seldom held once more. */
-const wordsOf = (vehicle: Vehicle): typeof words => ({
-  ...words,
-  hold: {
-    ...words.hold,
-    isMinor: isHeldNow(vehicle),
-    consequence: (
-      <Stack gap={6}>
-        <span>{words.hold?.consequence}</span>
-        <TripsThatWouldWait vehicleId={vehicle.id} />
-      </Stack>
-    ),
-  },
-});
+/** A hold says which trips it stops. */
+const ConsequenceOfHold = ({ vehicle }: { vehicle: Vehicle }) => (
+  <Stack gap={6}>
+    <span>{words.hold?.consequence}</span>
+    <TripsThatWouldWait vehicleId={vehicle.id} />
+  </Stack>
+);
+
+/** The steps: to hold a vehicle is never what comes next, and what is held already is seldom held once more. */
+function VehicleSteps({ vehicle }: { vehicle: Vehicle }) {
+  const isHeld = isHeldNow(vehicle);
+  const consequence = <ConsequenceOfHold vehicle={vehicle} />;
+  const said: typeof words = { ...words, hold: { ...words.hold, isMinor: true, consequence } };
+  return (
+    <>
+      {!isHeld && vehicle.steps.includes("hold") && (
+        <Action of={vehicles.hold} label={msg`Put on hold`}>
+          <Plate of={vehicle} />
+          {consequence}
+        </Action>
+      )}
+      <Steps
+        of={vehicles}
+        flow={vehicleFlow}
+        record={isHeld ? vehicle : { ...vehicle, steps: vehicle.steps.filter((name) => name !== "hold") }}
+        words={said}
+        about={<Plate of={vehicle} />}
+      />
+    </>
+  );
+}
 
 export function VehicleDetail() {
   const { t } = useLingui();
   const fmt = useFormat();
+  const inWords = useWords();
   const strip = (vehicle: Vehicle) => [
     {
-      label: msg`Availability`,
-      value: <StateChip statusStyles={availabilityStyles} state={vehicle.availability} />,
-      sub: vehicle.vehicleStatusName,
+      label: msg`Status`,
+      value: vehicle.vehicleStatusName,
+      sub: inWords(statusStyleOf(lifeStyles, vehicle.status).label),
     },
     { label: msg`Health`, value: <Health of={vehicle} />, sub: vehicle.healthReason },
     { label: msg`Home location`, value: vehicle.homeLocationName },
@@ -96,7 +121,7 @@ export function VehicleDetail() {
       naming={vehicleNaming}
       form={VehicleForm}
       title={({ unitNumber }) => unitNumber}
-      state={{ of: ({ status }) => status, statusStyles: lifeStyles }}
+      state={{ of: ({ availability }) => availability, statusStyles: availabilityStyles }}
       summary={(vehicle) => (
         <>
           <Plate of={vehicle} /> {[vehicle.makerName, vehicle.modelName, vehicle.modelYear].filter(Boolean).join(" ")}
@@ -107,26 +132,23 @@ export function VehicleDetail() {
     >
       {(vehicle) => (
         <>
-          <Steps
-            of={vehicles}
-            flow={vehicleFlow}
-            record={vehicle}
-            words={wordsOf(vehicle)}
-            about={<Plate of={vehicle} />}
-          />
+          <VehicleSteps vehicle={vehicle} />
           <EndOfHolds vehicle={vehicle} />
           <Verdict vehicle={vehicle} />
-          <VinDoubt vin={vehicle.vin} />
-          <PaperStrip vehicleId={vehicle.id} />
-          <TripsOfVehicle vehicleId={vehicle.id} />
+          <div id={papersAnchor}>
+            <PaperStrip vehicleId={vehicle.id} />
+          </div>
+          <TripsOf of={{ vehicleId: vehicle.id }} />
           <AssignmentList of={{ vehicleId: vehicle.id }} canAdd={vehicle.status !== "retired"} />
           <AssetsOnVehicle vehicleId={vehicle.id} />
           <HoldList vehicleId={vehicle.id} />
           <ReadingList vehicle={vehicle} />
+          <Vin vin={vehicle.vin} />
           <FieldList
             schema={vehicleInput}
             record={vehicle}
             except={[
+              "vin",
               "unitNumber",
               "plateNumber",
               "plateCountry",
@@ -144,9 +166,11 @@ export function VehicleDetail() {
   );
 }
 
-/** Whether it may leave today; if not, why, who says so, and until when. */
-function Verdict({ vehicle: { blocks, status } }: { vehicle: Vehicle }) {
-  const maySeePapers = useMay()(documents.read.can);
+const papersAnchor = "papers";
+
+/** Whether it may leave today; if not, why, who says so, until when, and where that is mended. */
+function Verdict({ vehicle }: { vehicle: Vehicle }) {
+  const { blocks, status } = vehicle;
   const [first] = blocks;
   if (!first || status === "retired") return null;
   return (
@@ -157,15 +181,7 @@ function Verdict({ vehicle: { blocks, status } }: { vehicle: Vehicle }) {
       <Stack as="ul" gap={2}>
         {blocks.map((block, at) => (
           <li key={block.holdId ?? at}>
-            <BlockWords block={block} /> <BlockOrigin block={block} />
-            {block.documentId !== null && maySeePapers && (
-              <>
-                {" "}
-                <a href={recordHref("/fleet/documents/details", block.documentId)}>
-                  <Trans>Open the document</Trans>
-                </a>
-              </>
-            )}
+            <BlockWords block={block} /> <BlockOrigin block={block} /> <BlockWay vehicle={vehicle} block={block} />
           </li>
         ))}
       </Stack>
@@ -173,7 +189,48 @@ function Verdict({ vehicle: { blocks, status } }: { vehicle: Vehicle }) {
   );
 }
 
-function VinDoubt({ vin }: { vin: string | null }) {
+/** Where one of the reasons is mended; nothing where the head of the page does it. */
+function BlockWay({ vehicle, block: { code, documentId } }: { vehicle: Vehicle; block: Vehicle["blocks"][number] }) {
+  const may = useMay();
+  if (documentId !== null && may(documents.read.can))
+    return (
+      <a href={recordHref("/fleet/documents/details", documentId)}>
+        <Trans>Open the document</Trans>
+      </a>
+    );
+  if (code === "hold")
+    return (
+      <PartLink to={holdsAnchor}>
+        <Trans>Its holds</Trans>
+      </PartLink>
+    );
+  if (code === "document_missing" && may(documents.list.can))
+    return (
+      <PartLink to={papersAnchor}>
+        {may(documents.create.can) ? <Trans>Enter it among the papers</Trans> : <Trans>Its papers</Trans>}
+      </PartLink>
+    );
+  if (code !== "status" || !hasAbility(vehicle, "edit")) return null;
+  return (
+    <a href={`${recordHref("/fleet/vehicles/details", vehicle.id)}&form=edit`}>
+      <Trans>Change its status</Trans>
+    </a>
+  );
+}
+
+/** The number of its chassis, with what should be looked at once more. */
+function Vin({ vin }: { vin: string | null }) {
+  if (vin === null) return null;
   const doubt = vinDoubt(vin);
-  return doubt && <Note icon="wait">{i18n._(doubt.message)}</Note>;
+  const value = (
+    <>
+      {vin}
+      {doubt && (
+        <Text tone="dim" size="small" shape="block">
+          {i18n._(doubt.message)}
+        </Text>
+      )}
+    </>
+  );
+  return <KeyValue rows={[{ label: vehicleLabels.vin, value }]} />;
 }

@@ -168,9 +168,10 @@ async function mustHaveNoBookings(ctx: Ctx, id: string): Promise<void> {
   if (rows.length > 0)
     throw conflict(
       "vehicle_is_booked",
-      message("{count, plural, one {# booking} other {# bookings}} of it lie ahead. Give them another vehicle first.", {
-        count: rows.length,
-      }),
+      message(
+        "{count, plural, one {# booking of it is} other {# bookings of it are}} under way or ahead. Give them another vehicle first.",
+        { count: rows.length },
+      ),
       { bookings: rows },
     );
 }

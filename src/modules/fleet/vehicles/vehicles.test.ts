@@ -206,7 +206,11 @@ describe("the life of a vehicle", () => {
     await asSuper(testApp, booked, [testApp.companies.a, id]);
     expect(await step(id, "retire", { reason: "too old" })).toMatchObject({
       status: 409,
-      body: { code: "vehicle_is_booked", details: { bookings: [{ reason: "trip" }] } },
+      body: {
+        code: "vehicle_is_booked",
+        message: "1 booking of it is under way or ahead. Give them another vehicle first.",
+        details: { bookings: [{ reason: "trip" }] },
+      },
     });
     await asSuper(testApp, "update bookings set active = false where resource_id = $1", [id]);
     expect(await step(id, "retire", { reason: "too old" })).toMatchObject({

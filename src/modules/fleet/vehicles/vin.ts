@@ -40,6 +40,6 @@ const isWhole = (text: string) => compact(text).length === 17;
 export function vinDoubt(number: string | null): Sentence | null {
   if (number === null || needsCheckDigit(number) || hasCheckDigit(number)) return null;
   return message(
-    "The ninth character of its VIN is no check digit. Makers outside North America need none: compare it once more.",
+    "The ninth character is no check digit. Makers outside North America need none.",
   );
 }

@@ -26,7 +26,8 @@ const columns = columnsOf<VehicleHold>((c) => [
   c.custom("closedAt", { label: msg`Ended`, width: 150, align: "end", cell: (hold) => <Ended hold={hold} /> }),
 ]);
 
-const holdsAnchor = "holds";
+/** Where the holds stand on the page of a vehicle. */
+export const holdsAnchor = "holds";
 
 /** What keeps a vehicle in the yard and what kept it there, the newest first. */
 export function HoldList({ vehicleId }: { vehicleId: string }) {

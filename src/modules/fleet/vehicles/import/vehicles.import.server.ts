@@ -68,21 +68,12 @@ export const vehicleImporter: Importer<NumbersOfFile> = {
       carrier: line(),
     }),
   memory: () => new Map(),
+  strangeNames,
   async check(ctx, every, numbers) {
     // Our own list has what is retired, as it is: a row that changes nothing is not judged.
     const planned = planRows(vehicleImporter, every, await vehicleImporter.saved(ctx, every, ""));
     const rows = planned.filter((row) => !isUnchanged(row));
-    const strange = allRefusals([
-      await strangeDetails(ctx, rows),
-      await strangeFuels(ctx, rows, "secondaryFuelType"),
-      await strangeMakers(ctx, rows),
-      await strangeStatuses(ctx, rows),
-      await refusedLocations(
-        ctx,
-        rows.filter(({ value }) => value["location"] !== null),
-      ),
-      await strangeCarriers(ctx, rows),
-    ]);
+    const strange = await strangeNames(ctx, rows);
     // Of a row that names what is not there, nothing can be said that follows from it.
     const whole = await completeRows(
       ctx,
@@ -115,6 +106,21 @@ export const vehicleImporter: Importer<NumbersOfFile> = {
     return writeRows(ctx, table, complete);
   },
 };
+
+/** What rows name that is not there. */
+async function strangeNames(ctx: Ctx, rows: readonly StagedRow[]) {
+  return allRefusals([
+    await strangeDetails(ctx, rows),
+    await strangeFuels(ctx, rows, "secondaryFuelType"),
+    await strangeMakers(ctx, rows),
+    await strangeStatuses(ctx, rows),
+    await refusedLocations(
+      ctx,
+      rows.filter(({ value }) => typeof value["location"] === "string"),
+    ),
+    await strangeCarriers(ctx, rows),
+  ]);
+}
 
 /** What rows change in vehicles that are there beyond what they say, in words: it comes from their model or their VIN. */
 async function fillings(ctx: Ctx, rows: ReadonlyMap<number, VehicleRow>): Promise<Map<number, FieldChanges>> {

@@ -131,6 +131,16 @@ test("what cannot be is said row by row, in the field that is wrong", async () =
   expect(await fieldsOf([head, ...rows.map(([given]) => row(given))].join("\n"))).toEqual(Object.fromEntries(wanted));
 });
 
+test("a row that cannot be read whole says as well which of its names are not there", async () => {
+  const rows = ["X-20,NOPE,abc,Nobody", "X-21,NOPE,-5,", "X-22,VAN,99999999999,", "X-22,NOPE,900,"];
+  expect(await fieldsOf(["Unit number,Type,Payload,Maker", ...rows].join("\n"))).toEqual({
+    2: ["maker", "payloadKg", "type"],
+    3: ["payloadKg", "type"],
+    4: ["payloadKg"],
+    5: ["type"],
+  });
+});
+
 test("a vehicle in service keeps what it has to have, whatever a file says", async () => {
   const { id } = await aVehicle(manager, { unitNumber: "S-1" });
   const forklift = await registered(manager, "vehicle-types", "FORKLIFT");

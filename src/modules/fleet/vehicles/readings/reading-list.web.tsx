@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { pointInTime } from "#shared/fields/fields.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { call } from "#web/api/api.ts";
 import { useMay } from "#web/api/session.tsx";
@@ -12,9 +13,11 @@ import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { meterUnits, MeterValue } from "../vehicle-words.web.tsx";
 import { meterUnit, vehicles, type Vehicle } from "../vehicles.contract.ts";
 import { allMeterReadings, meter, meterReadings, typedReading, type MeterReading } from "./meter-readings.contract.ts";
 
@@ -28,7 +31,7 @@ const columns = columnsOf<MeterReading>((c) => [
 ]);
 
 /** The newest readings; a void one keeps its place, struck through, with who said so and why. */
-export function ReadingList({ vehicle }: { vehicle: Pick<Vehicle, "id" | "meterUnit" | "unitNumber"> }) {
+export function ReadingList({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useLingui();
   return (
     <RelatedList
@@ -67,17 +70,18 @@ function Origin({ of: { source, note, enteredByName, voidedByName, voidReason } 
 
 const sent = typedReading.omit({ vehicleId: true });
 const Field = fieldsOf(sent);
-/** What is asked begins with the vehicle's own meter. */
-const asked = {
-  km: sent.extend({ enteredUnit: meterUnit.default("km") }),
-  mi: sent.extend({ enteredUnit: meterUnit.default("mi") }),
-  h: sent.extend({ enteredUnit: meterUnit.default("h"), meter: meter.default("engine_hours") }),
-};
+/** What is asked begins with the vehicle's own meter, as it is read at this moment. */
+const askedOf = ({ meterUnit: unit }: Vehicle, now: string) =>
+  sent.extend({
+    enteredUnit: meterUnit.default(unit),
+    meter: meter.default(unit === "h" ? "engine_hours" : "odometer"),
+    readAt: pointInTime.default(now),
+  });
 
-function EnterReading({ vehicle }: { vehicle: Pick<Vehicle, "id" | "meterUnit" | "unitNumber"> }) {
+function EnterReading({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
+  const [schema, setSchema] = useState<ReturnType<typeof askedOf> | null>(null);
   if (!useMay()(meterReadings.create.can)) return null;
   const save = async (input: Record<string, unknown>) => {
     await call(meterReadings.create, { body: { ...sent.parse(input), vehicleId: vehicle.id } });
@@ -86,20 +90,22 @@ function EnterReading({ vehicle }: { vehicle: Pick<Vehicle, "id" | "meterUnit" |
   };
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setSchema(askedOf(vehicle, new Date().toISOString()))}>
         <Trans>Enter a reading</Trans>
       </Button>
-      {isOpen && (
+      {schema && (
         <LazyInputDialog
           title={t`What does the meter of ${vehicle.unitNumber} show?`}
           verb={t`Enter`}
-          schema={asked[vehicle.meterUnit]}
+          schema={schema}
           onSubmit={save}
-          onClose={() => setOpen(false)}
+          onClose={() => setSchema(null)}
           fields={
             <>
-              <Field.Decimal name="enteredValue" label={msg`It shows`} autoFocus />
-              <Field.Select name="enteredUnit" label={msg`Unit`} />
+              <Row gap={10} align="end">
+                <Field.Decimal name="enteredValue" label={msg`It shows`} autoFocus />
+                <Field.Select name="enteredUnit" label={msg`Unit`} statusStyles={meterUnits} />
+              </Row>
               <Field.Select name="meter" />
               <Field.Moment name="readAt" label={msg`Read`} />
               <Field.Text name="note" />
@@ -115,9 +121,25 @@ function EnterReading({ vehicle }: { vehicle: Pick<Vehicle, "id" | "meterUnit" |
               />
             </>
           }
-        />
+        >
+          <LastReading of={vehicle} />
+        </LazyInputDialog>
       )}
     </>
+  );
+}
+
+/** What its meter showed last, and when: a typing error is seen beside it. */
+function LastReading({ of: vehicle }: { of: Vehicle }) {
+  const fmt = useFormat();
+  if (vehicle.meterValue === null || vehicle.meterReadAt === null) return null;
+  const when = fmt.instant(vehicle.meterReadAt);
+  return (
+    <Text tone="dim">
+      <Trans>
+        It showed <MeterValue of={vehicle} /> on {when}.
+      </Trans>
+    </Text>
   );
 }
 
