@@ -105,6 +105,8 @@ export interface Importer<Memory = unknown> {
    * with the fields of them that can be read; a fixed number of statements.
    */
   noteRefused?(ctx: Ctx, rows: readonly StagedRow[], memory: Memory): Promise<void>;
+  /** What rows name that is not there, of those that were refused before `check`: whoever mends them is told all of it at once. */
+  strangeNames?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
   /** Once all rows of a file were checked: what follows from all of them for some. */
   complete?(ctx: Ctx, memory: Memory): Promise<Completed>;
   /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */

@@ -121,11 +121,16 @@ export const vehicleModelImporter: Importer = {
   row: vehicleModelInput
     .omit({ makerId: true, typeId: true, fuelTypeId: true })
     .extend({ maker: name, type: line(), fuelType: line() }),
-  check: async (ctx, rows) =>
-    allRefusals([await strangeMakers(ctx, rows), await strangeDetails(ctx, rows), endsBeforeItBegins(rows)]),
+  strangeNames,
+  check: async (ctx, rows) => allRefusals([await strangeNames(ctx, rows), endsBeforeItBegins(rows)]),
   saved: (ctx, rows) => savedRows(ctx, table, rows),
   apply: (ctx, rows) => writeRows(ctx, table, rows),
 };
+
+/** What rows name that is not there. */
+async function strangeNames(ctx: Ctx, rows: readonly StagedRow[]) {
+  return allRefusals([await strangeMakers(ctx, rows), await strangeDetails(ctx, rows)]);
+}
 
 function endsBeforeItBegins(rows: readonly StagedRow[]): Map<number, Readonly<Record<string, Sentence>>> {
   return new Map(

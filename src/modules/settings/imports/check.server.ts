@@ -84,7 +84,11 @@ export async function checkImport(
     const staged = await numberedRows(ctx.db, record.id, rowNos).select(["row_no", "cells"]).execute();
     done += staged.length;
     const { good, errors, refused: unchecked } = await validateRows(checking, staged);
-    if (unchecked.length > 0) await importer.noteRefused?.(ctx, unchecked, memory);
+    if (unchecked.length > 0) {
+      await importer.noteRefused?.(ctx, unchecked, memory);
+      for (const [rowNo, strange] of (await importer.strangeNames?.(ctx, unchecked)) ?? [])
+        errors.set(rowNo, { ...strange, ...errors.get(rowNo) });
+    }
     const own = together ? keysOfGroups(together, staged, { checking, good, errors }) : new Map<number, string>();
     for (const [rowNo, refused] of (await importer.check?.(ctx, good, memory)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...refused });

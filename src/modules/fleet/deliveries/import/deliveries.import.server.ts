@@ -7,7 +7,7 @@ import { nextNumber } from "#server/records/records.ts";
 import { refusedLocations } from "../../../settings/locations/locations.import.server.ts";
 import { deliveryFields, deliveryRow, headFields } from "./delivery-row.server.ts";
 import { loadContext } from "./import-context.server.ts";
-import { judgeRows, type DeliveryRows } from "./judge-rows.server.ts";
+import { judgeRows, strangeGoods, type DeliveryRows } from "./judge-rows.server.ts";
 
 /**
  * Deliveries of another program, a row for each line. New ones wait for a trip as those that are typed; one that is there already,
@@ -34,6 +34,13 @@ export const fleetDeliveryImporter: Importer = {
             reference: message("A delivery has the reference {number} already.", { number: row.reference }),
           });
     return allRefusals([places, errors]);
+  },
+  async strangeNames(ctx, rows) {
+    const readable = rows.filter(
+      ({ value: { reference, unit } }) => typeof reference === "string" && typeof unit === "string",
+    );
+    const goods = readable.length > 0 ? strangeGoods(readable, await loadContext(ctx, readable)) : new Map();
+    return allRefusals([await refusedPlaces(ctx, rows), goods]);
   },
   async assumed(ctx, rows) {
     const known = await loadContext(ctx, rows);

@@ -108,6 +108,22 @@ describe("what cannot be is said row by row", () => {
     });
   });
 
+  test("and of what cannot be read whole, which of its names are not there as well", async () => {
+    const check = await tried(
+      dispatcher,
+      of("PART-1", "NONE,,abc,ZZZ"),
+      `PART-2,Bakery,,Nowhere,${day} 08:00,${day} 12:00,,Flour,99999999999,KGM`,
+    );
+    expect(await badRows(dispatcher, check)).toEqual({
+      2: {
+        code: "There is no product or commodity NONE. Import it first, or leave the code out.",
+        quantity: '"abc" is no number.',
+        unit: "There is no unit ZZZ. Choose one from the list.",
+      },
+      3: { location: "There is no location Nowhere. Import it first.", quantity: "It has to be 1000000000 or less." },
+    });
+  });
+
   test("of a delivery: said of its first row, and with one of its rows all of them fall", async () => {
     const check = await tried(
       dispatcher,

@@ -58,6 +58,18 @@ export function judgeRows(rows: readonly StagedRow[], known: ImportContext): Jud
   return { errors, deliveries };
 }
 
+/** What rows call goods and units that are not there: of rows that cannot be read whole, too, where they make a delivery. */
+export function strangeGoods(rows: readonly StagedRow[], known: ImportContext): Map<number, Readonly<Errors>> {
+  return new Map(
+    rows.map(({ rowNo, value }) => {
+      const row = { code: null, description: null, ...value } as unknown as DeliveryRow; // what of it can be read, beside its unit
+      const wrong: Errors = {};
+      if (!known.deliveries.has(referenceKey(row))) lineFor({ rowNo, row, wrong }, known);
+      return [rowNo, wrong] as const;
+    }),
+  );
+}
+
 /** What the first row that says it says of a delivery. */
 function headOf(
   judged: readonly JudgedRow[],
