@@ -124,6 +124,8 @@ export const fleetDelivery = saved(unchanged, {
   /** When its stop was to be reached, and when it was. */
   plannedArrival: instant.nullable(),
   arrivedAt: instant.nullable(),
+  /** When it left with its trip, or from where it was loaded on the way; null before. */
+  setOutAt: instant.nullable(),
   /** When its stop will be reached, as things were reported on the road; null once it is reached, and while it waits. */
   expectedAt: instant.nullable(),
   /** By how much it misses the end of its window, now or as things were reported; null where it does not. */
@@ -169,6 +171,7 @@ const fleetDeliveryRow = fleetDelivery.omit({
   lines: true,
   attempts: true,
   proofs: true,
+  setOutAt: true,
   expectedAt: true,
   minutesLate: true,
   restOfId: true,

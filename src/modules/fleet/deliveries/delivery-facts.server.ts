@@ -33,6 +33,11 @@ const minutesLate = sql<number | null>`(select case when x.late > 0 then x.late 
   select floor(extract(epoch from greatest(now(), ${expected}) - t.window_end) / 60)::int as late
   where t.status in (${statesIn(fleetDeliveryFlow, "open")})) x)`;
 
+/** When the goods of a delivery `t` left: with its trip, or when the stop was done at which they were loaded. */
+const setOutAt = sql`(case when t.status in (${statesIn(fleetDeliveryFlow, "waiting")}, 'assigned', 'cancelled') then null
+  when t.pickup_stop_id is null then ${ofTrip(sql`r.actual_start`)}
+  else ${named("trip_stops", "pickup_stop_id", sql`r.completed_at`)} end)`;
+
 const day = (
   shift: string,
 ) => sql`((${companyToday} + ${shift}::interval)::timestamp at time zone (select c.timezone from companies c
@@ -112,6 +117,7 @@ export const facts = {
     where d.company_id = r.company_id and d.id = r.driver_id))`),
   plannedArrival: named("trip_stops", "dropoff_stop_id", sql`r.planned_arrival`),
   arrivedAt: named("trip_stops", "dropoff_stop_id", sql`r.arrived_at`),
+  setOutAt,
   expectedAt: expected,
   minutesLate,
   lineCount: sql`(select count(*)::int from fleet_delivery_lines l where l.company_id = t.company_id and l.delivery_id = t.id)`,

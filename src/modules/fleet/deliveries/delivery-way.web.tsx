@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { IconName } from "#web/ui/status/glyph.tsx";
 import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -17,15 +18,15 @@ const ends: Partial<Record<FleetDelivery["status"], { label: Label; icon: IconNa
 /** How far the attempt at hand is: it waits, is on a trip, on its way, and has its outcome. */
 export function DeliveryWay({ delivery }: { delivery: FleetDelivery }) {
   const fmt = useFormat();
-  const { status, tripNumber, arrivedAt, plannedArrival, outcomeAt } = delivery;
+  const { status, tripNumber, setOutAt, expectedAt, plannedArrival, outcomeAt } = delivery;
   if (status === "cancelled") return null;
   const at = fleetDeliveryFlow.groups.open.findIndex((one) => one === status);
   const end = ends[status];
-  const expected = arrivedAt ?? plannedArrival;
+  const expected = expectedAt ?? plannedArrival;
   const open: readonly { label: Label; sub: string | null }[] = [
     { label: msg`Waits for a trip`, sub: fmt.instant(delivery.createdAt) },
     { label: msg`On a trip`, sub: tripNumber },
-    { label: msg`Out for delivery`, sub: expected && fmt.instant(expected) },
+    { label: msg`Out for delivery`, sub: setOutAt && fmt.instant(setOutAt) },
   ];
   const stations = open.map(({ label, sub }, n): Station => {
     const when = end || n < at ? "past" : n === at ? "now" : "ahead";
@@ -33,6 +34,11 @@ export function DeliveryWay({ delivery }: { delivery: FleetDelivery }) {
   });
   const last: Station = end
     ? { ...end, when: "now", sub: outcomeAt && fmt.instant(outcomeAt) }
-    : { label: msg`Delivered`, when: "ahead", icon: "end" };
+    : {
+        label: msg`Delivered`,
+        when: "ahead",
+        icon: "end",
+        sub: expected && <Trans>expected {fmt.instant(expected)}</Trans>,
+      };
   return <StepsLine stations={[...stations, last]} />;
 }

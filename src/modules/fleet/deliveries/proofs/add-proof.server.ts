@@ -40,7 +40,7 @@ export async function addProof(
       captured_by)
     values (${id}, ${attemptNo}, ${type}, ${fileId}, ${signerName}, ${note}, ${capturedAt}, ${latitude}, ${longitude},
       ${ctx.user?.id ?? null})`.execute(ctx.db);
-  await ctx.emit("delivery.proofAdded", { id }, { changes: { type: { from: null, to: type } } });
+  await ctx.emit("delivery.proofAdded", { id }, { changes: { type: { to: [type] } } });
 }
 
 /** The attempt by a trip, that at hand where none is named; 409 `delivery_gone` where that trip made none. */

@@ -79,7 +79,7 @@ const steps = flowHandlers(
       check: (ctx, report) => enterReport(ctx, report),
       set: (ctx) => ({ isApplied: true, settledBy: ctx.user?.id ?? null, settledAt: new Date() }),
       then: (ctx, { tripId, kind }) =>
-        ctx.emit("trip.reportEntered", { id: tripId }, { changes: { kind: { to: kind } } }),
+        ctx.emit("trip.reportEntered", { id: tripId }, { changes: { reported: { to: [kind] } } }),
     },
     settle: {
       set: (ctx, _action, { note }) => ({ settledBy: ctx.user?.id ?? null, settledAt: new Date(), settledNote: note }),

@@ -271,7 +271,11 @@ async function keep(ctx: Ctx, { action, trip, receivedAt, flags, ...kept }: Kept
       ${[...flags]}::text[], ${ctx.user?.id ?? null})`.execute(ctx.db);
   await ctx.emit("driver-action.reported", { id }, { to: status });
   if (status === driverActionFlow.start)
-    await ctx.emit("trip.reportFlagged", { id: tripId }, { changes: { kind: { to: kind }, flags: { to: flags } } });
+    await ctx.emit(
+      "trip.reportFlagged",
+      { id: tripId },
+      { changes: { reported: { to: [kind] }, whatDoesNotFit: { to: flags } } },
+    );
 }
 
 const refused = (id: string | null, status: 404 | 422): ActionAnswer => ({

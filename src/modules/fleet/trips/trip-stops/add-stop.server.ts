@@ -28,7 +28,7 @@ export const addStop: StepWork<"trips", Added, (typeof tripFlow.states)[number]>
   },
   // By its name what is the company's own; of somebody's door what it is for.
   event: async (ctx, _trip, { locationId, kind }) => ({
-    changes: { stop: { to: (locationId && (await nameOf(ctx, locationId))) ?? kind } },
+    changes: { stop: { to: (locationId && (await nameOf(ctx, locationId))) ?? [kind] } },
   }),
 };
 

@@ -68,9 +68,11 @@ export function StopList({ trip }: { trip: Trip }) {
   );
 }
 
-/** How a stop stands: as its state is drawn, and late where it will be. */
-const iconOf = (stop: TripStop): IconName =>
-  stop.isExpectedLate ? "late" : statusStyleOf(stopStatusStyles, stop.status).icon;
+/** How a stop stands: as its state is drawn, late where it will be, and bad where nothing of what was brought there was taken. */
+function iconOf(stop: TripStop): IconName {
+  if (stop.isInVain) return "bad";
+  return stop.isExpectedLate ? "late" : statusStyleOf(stopStatusStyles, stop.status).icon;
+}
 
 function StopRow({ stop, whole, now }: { stop: TripStop; whole: Span; now: number }) {
   const words = useWords();
@@ -88,6 +90,11 @@ function StopRow({ stop, whole, now }: { stop: TripStop; whole: Span; now: numbe
           {words(kind)}, {words(statusStyleOf(stopStatusStyles, status).label)}
         </Text>
         <Awaited stop={stop} />
+        {stop.isInVain && (
+          <Text size="small">
+            <Trans>Nothing was delivered here</Trans>
+          </Text>
+        )}
         {outcomeReason !== null && (
           <Text size="small" shape="lines">
             {outcomeReason}
@@ -122,18 +129,23 @@ function Awaited({ stop: { windowStart, windowEnd, isExpectedLate } }: { stop: T
   );
 }
 
-/** By how much it was, or will be, off its plan; and when. */
+/** By how much it will be late, as the head of its trip says, or else was or will be off its plan; and when. */
 function AgainstPlan({ stop }: { stop: TripStop }) {
   const fmt = useFormat();
-  const { plannedArrival, arrivedAt, departedAt, expectedArrival, isExpectedLate, status } = stop;
+  const { plannedArrival, arrivedAt, departedAt, expectedArrival, minutesLate, status } = stop;
   const at = arrivedAt ?? expectedArrival;
   const minutes = at === null ? null : Math.round((Date.parse(at) - Date.parse(plannedArrival)) / 60_000);
   const isToday = dayAt(at ?? plannedArrival, fmt.zone) === fmt.today();
   const moment = (instant: string) => (isToday ? fmt.time(instant) : fmt.instant(instant));
   return (
     <div className={styles["against"]}>
-      {minutes !== null && (
-        <Text weight={600} shape="figures" {...(isExpectedLate ? { tone: "urgent" } : {})}>
+      {minutesLate !== null && (
+        <Text weight={600} shape="figures" tone="urgent">
+          <Trans>{fmt.span(minutesLate)} late</Trans>
+        </Text>
+      )}
+      {minutesLate === null && minutes !== null && (
+        <Text weight={600} shape="figures">
           {minutes === 0 ? <Trans>on time</Trans> : `${minutes > 0 ? "+" : "−"}${fmt.span(Math.abs(minutes))}`}
         </Text>
       )}

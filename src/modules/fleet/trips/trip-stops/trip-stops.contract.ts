@@ -58,6 +58,10 @@ export const tripStop = saved(tripStopInput, {
   expectedArrival: instant.nullable(),
   /** By then it will be later than was planned, or than its window is open. */
   isExpectedLate: z.boolean(),
+  /** By how much: the same minutes as the head of its trip tells of its first late stop; null where it is not. */
+  minutesLate: z.number().int().nullable(),
+  /** It is done, and of all that was to be brought there nothing was handed over. */
+  isInVain: z.boolean(),
   steps: z.array(z.string()),
 });
 export type TripStop = z.output<typeof tripStop>;
@@ -81,6 +85,8 @@ export const stopOfTrip = tripStop.omit({
   isLate: true,
   expectedArrival: true,
   isExpectedLate: true,
+  minutesLate: true,
+  isInVain: true,
   steps: true,
 });
 

@@ -7,7 +7,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { findById, lockById, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
-import { forgotten } from "../../deliveries/deliveries.flow.ts";
+import { fleetDeliveryFlow, forgotten } from "../../deliveries/deliveries.flow.ts";
 import { askedFirst, mustRunIt } from "../own-trip.server.ts";
 import { expectedArrival } from "../expected-arrivals.server.ts";
 import { dueAt } from "../trip-facts.server.ts";
@@ -42,6 +42,10 @@ const source = {
       where s.company_id = t.company_id and s.id = t.id)`,
     expectedArrival: sql`expected.at`,
     isExpectedLate: sql`coalesce(expected.at > expected.due + interval '1 minute', false)`,
+    minutesLate: sql`case when expected.at > expected.due + interval '1 minute'
+      then (extract(epoch from expected.at - expected.due) / 60)::int end`,
+    isInVain: sql`(t.status = 'completed' and (select coalesce(bool_and(d.status in (${statesIn(fleetDeliveryFlow, "undelivered")})), false)
+      from fleet_deliveries d where d.company_id = t.company_id and d.dropoff_stop_id = t.id))`,
   },
   joins: sql`left join lateral (select x.at, x.due from (select t.company_id, t.id, t.trip_id offset 0) stop
     cross join lateral (select ${expectedArrival} as at, ${dueAt} as due from trips t cross join trip_stops s
@@ -79,7 +83,7 @@ async function tellTrip(ctx: Ctx, stop: Row, step: string, reason: string | null
     { id: stop.tripId },
     {
       ...(reason === null ? {} : { reason }),
-      changes: { stop: { to: `${stop.position + 1}. ${rows[0]?.name ?? ""}`.trim() } },
+      changes: { stop: { to: [String(stop.position + 1), rows[0]?.name].filter(Boolean).join(". ") } },
     },
   );
 }
