@@ -67,6 +67,8 @@ export function useCheckWords(): (check: ToldCheck) => string {
       asset_not_usable: what === null ? t`${about} is not in use` : t`${about} is not in use: ${reason}`,
       asset_retired: t`${about} has left the fleet`,
       combination_too_heavy: t`${about} may weigh ${allowed} kg together, and would weigh ${loaded} kg`,
+      planned_end_past: t`The planned end of ${about} is past: give it other times`,
+      overlaps_trip: t`${about} was on trip ${reason} at the same time`,
       no_dangerous_goods_certificate: t`${about} has no certificate for dangerous goods`,
       too_heavy: t`${about} may carry ${allowed} kg, and ${loaded} kg are planned`,
       too_large: t`${about} has room for ${allowed} m³, and ${loaded} m³ are planned`,

@@ -138,7 +138,8 @@ describe("a trip is judged by the days that it is driven on", () => {
     const trip = await aTrip(testApp, { from: -48, hours: 8 });
     await licenceEnded(trip["driverId"]);
     const missing = { code: "licence_missing", driverId: trip["driverId"] };
-    expect(await step(trip.id, "dispatch")).toMatchObject({ status: 409, body: { details: { checks: [missing] } } });
+    const checks = [missing, { code: "planned_end_past" }];
+    expect(await step(trip.id, "dispatch")).toMatchObject({ status: 409, body: { details: { checks } } });
   });
 
   test("one that was driven while it held needs nobody's answer, and one that was driven after it does", async () => {

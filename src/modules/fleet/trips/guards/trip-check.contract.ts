@@ -21,6 +21,8 @@ export const tripCheck = z.object({
     "too_large",
     "too_many_pallets",
     "combination_too_heavy",
+    "planned_end_past",
+    "overlaps_trip",
   ]),
   /** Whom or what it is about, as people call it. */
   about: z.string(),
@@ -29,7 +31,7 @@ export const tripCheck = z.object({
   driverId: z.uuid().nullable(),
   assetId: z.uuid().nullable(),
   deliveryId: z.uuid().nullable(),
-  /** What is missing: a class, a document, a reason in somebody's words. */
+  /** What is missing: a class, a document, a reason in somebody's words; or the number of another trip. */
   what: z.string().nullable(),
   /** What there is, and what there may be: of a load. */
   has: numeric.nullable(),

@@ -29,6 +29,8 @@ export interface TripFacts extends Carrier {
   /** What the vehicle may weigh with its load. */
   readonly grossKg: string | null;
   readonly hasDangerousGoods: boolean;
+  /** It was, or is, given to its driver when it was to be over by its plan: nothing of it is booked from then on. */
+  readonly isPlanPast: boolean;
   /** Papers that hold when the trip begins and end before it does. */
   readonly ending: readonly string[];
   readonly tripNumber: string;
@@ -104,6 +106,7 @@ async function tripFacts(ctx: Ctx, tripIds: readonly string[]): Promise<readonly
       trim_scale(t.cargo_volume_m3)::text as "cargoVolumeM3", t.pallet_positions as "palletPositions",
       ${planned},
       ${carriesDangerousGoods} as "hasDangerousGoods",
+      p.planned_end < coalesce(p.dispatched_at, p.actual_start, now()) as "isPlanPast",
       array(select k.name from ${endingTypes(firstDay, lastDay)} order by k.name) as ending,
       p.trip_number as "tripNumber",
       array(select k.name from ${lackedTypes(["trip", "p"], firstDay, lastDay)} order by k.name) as lacking,
@@ -186,6 +189,7 @@ function checksFrom(
     ...assets.flatMap(assetChecks),
     ...people.flatMap((person) => personChecks(person, needed)),
     ...(facts ? loadChecks(facts, assets) : []),
+    ...(facts?.isPlanPast ? [check("planned_end_past", facts.tripNumber)] : []),
     ...(facts?.lacking ?? []).map((document) =>
       check("document_missing", facts?.tripNumber ?? "", { what: document, ref: document }),
     ),

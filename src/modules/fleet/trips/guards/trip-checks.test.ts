@@ -48,6 +48,21 @@ describe("a trip is not dispatched", () => {
     });
   });
 
+  test("once it was to be over by its plan, until it has other times; one that was given away in time leaves late", async () => {
+    const trip = await aTrip(testApp, { from: -30, hours: 4 });
+    await expectRefused(trip.id, { code: "planned_end_past", about: trip["tripNumber"], isFinal: false });
+    await saved(anyway(trip.id, { reason: "the customer waits" }));
+    const late = await aTrip(testApp, { from: 1 });
+    await dispatch(late.id);
+    await asSuper(
+      testApp,
+      `update trips set dispatched_at = now() - interval '1 hour', planned_start = now() - interval '9 hours',
+        planned_end = now() - interval '1 minute' where id = $1`,
+      [late.id],
+    );
+    expect(await saved((await dispatcher()).post(`${path}/${late.id}/start`))).toMatchObject({ isUnanswered: false });
+  });
+
   test("by a driver who is suspended", async () => {
     const trip = await aTrip(testApp);
     await saved(
