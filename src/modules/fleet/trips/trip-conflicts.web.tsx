@@ -5,12 +5,13 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { Trip } from "./trips.contract.ts";
 
-/** Whom a trip keeps waiting, and who keeps it waiting. */
+/** Whom a trip keeps waiting, who keeps it waiting, and with whom it was on the road at the same time. */
 export function TripConflicts({ trip }: { trip: Trip }) {
   return (
     <>
       <WaitsFor trip={trip} />
       <Delays trip={trip} />
+      <Overlaps trip={trip} />
     </>
   );
 }
@@ -51,6 +52,29 @@ function Delays({ trip: { delays } }: { trip: Trip }) {
         {delays.map(({ id, tripNumber, plannedStart }) => (
           <li key={id}>
             <a href={recordHref("/fleet/trips/details", id)}>{tripNumber}</a> {fmt.instant(plannedStart)}
+          </li>
+        ))}
+      </Stack>
+    </Note>
+  );
+}
+
+/** Which trips had its vehicle or its driver at the same time, by what was told of both. */
+function Overlaps({ trip: { overlaps } }: { trip: Trip }) {
+  const fmt = useFormat();
+  if (overlaps.length === 0) return null;
+  return (
+    <Note icon="warn">
+      <b>
+        <Trans>At the same time on another trip, by what was told</Trans>
+      </b>
+      <Stack as="ul" gap={2}>
+        {overlaps.map(({ id, tripNumber, from, until, what }) => (
+          <li key={`${id} ${from}`}>
+            <Trans>
+              {what} on <a href={recordHref("/fleet/trips/details", id)}>{tripNumber}</a>, from {fmt.instant(from)} to{" "}
+              {fmt.instant(until)}
+            </Trans>
           </li>
         ))}
       </Stack>

@@ -58,6 +58,16 @@ const earlierTrip = z.object({
   what: z.array(z.string()),
 });
 
+/** Another trip that had its vehicle or its driver at the same time, by what was told of both. */
+const overlap = z.object({
+  id: z.uuid(),
+  tripNumber: z.string(),
+  from: instant,
+  until: instant,
+  /** The vehicle, the driver, or both, as they are called. */
+  what: z.string(),
+});
+
 const text = z.string().nullable();
 
 export const trip = saved(tripInput, {
@@ -107,6 +117,8 @@ export const trip = saved(tripInput, {
   delays: z.array(nextTrip),
   /** It has not left, and what it counts on is still out on these. */
   waitsFor: z.array(earlierTrip),
+  /** When its vehicle or its driver was on another trip as well: one of the times is not right. */
+  overlaps: z.array(overlap),
   /** By how much it is later than planned on the road, as things were reported; below zero it is earlier. */
   minutesLate: z.number().int().nullable(),
   /** The first stop that is reached after its window, or else after its planned time: it is late already, or will be as things were reported. */
@@ -127,6 +139,7 @@ const tripRow = trip.omit({
   meters: true,
   delays: true,
   waitsFor: true,
+  overlaps: true,
   answers: true,
   minutesLate: true,
   lateStop: true,

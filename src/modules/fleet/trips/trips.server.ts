@@ -26,6 +26,7 @@ import { endOnTheRoad } from "./legs/end-trip.server.ts";
 import { judge } from "./legs/judge.server.ts";
 import { endOf, isUnanswered, legs, newChecks, unansweredOnes, withoutReasons } from "./legs/legs.server.ts";
 import { goesOn, pauses, standsStill } from "./legs/pauses.server.ts";
+import { settleOverlaps } from "./legs/overlaps.server.ts";
 import { goOn } from "./legs/reopen.server.ts";
 import { driverTakesOver, vehicleTakesOver } from "./legs/take-over.server.ts";
 import { readMeter } from "./meters/read-meter.server.ts";
@@ -153,6 +154,7 @@ const steps = flowHandlers(
         await judge(ctx, trip, { hasHappened: true });
         await readMeter(ctx, trip, { source: "trip_start", ...meter, at });
         await headForNext(ctx, trip, at);
+        await settleOverlaps(ctx, trip);
       },
     },
     recordDriven: drivenAfterAll,
@@ -182,6 +184,7 @@ const steps = flowHandlers(
     reopen: {
       check: goOn,
       set: (_ctx, _trip, { reason }) => ({ actualEnd: null, closedAt: null, statusReason: reason }),
+      then: settleOverlaps,
     },
     abort: {
       set: async (ctx, trip, { reason, at }) => ({

@@ -11,6 +11,7 @@ import { headForNext, leaveOutStops, makeStopsAgain } from "../trip-stops/stop-o
 import { forgetReading, readMeter } from "../meters/read-meter.server.ts";
 import { isPast, momentOf } from "../true-times.server.ts";
 import { judge } from "./judge.server.ts";
+import { settleOverlaps } from "./overlaps.server.ts";
 import { driverLabel, endLegs, endOf, moveEnd, vehicleLabel } from "./legs.server.ts";
 
 /*
@@ -58,6 +59,7 @@ export const drivenAfterAll = {
     const { startedAt, endedAt, isConfirmed } = driven;
     await judge(ctx, trip, { hasHappened: endedAt !== null || isPast(startedAt) });
     await (endedAt === null ? beOnTheRoad(ctx, trip) : beOver(ctx, trip, driven));
+    await settleOverlaps(ctx, trip);
     await readMeter(ctx, trip, { source: "trip_start", meterValue: driven.meterValue, at: startedAt, isConfirmed });
     await readMeter(ctx, trip, {
       source: "trip_end",
@@ -120,6 +122,7 @@ export const endRecorded = {
   event: async (ctx: Ctx, trip: Trip, _told: Ends, before: Trip) => {
     if (trip.actualEnd === before.actualEnd) return {};
     await moveEnd(ctx, trip, before.actualEnd);
+    await settleOverlaps(ctx, trip);
     return { changes: { actualEnd: { from: before.actualEnd, to: trip.actualEnd } } };
   },
 };

@@ -109,6 +109,11 @@ export async function turn(ctx: Ctx, trip: Trip, { vehicleId, driverId, at, reas
   );
 }
 
+interface Remark extends Found {
+  /** The trip with which it was at the same time. */
+  readonly otherTripId?: string;
+}
+
 interface Keeping {
   /** Somebody with the right to has answered for it by the step itself. */
   readonly isAnswered: boolean;
@@ -122,7 +127,7 @@ interface Keeping {
 export async function keepRemarks(
   ctx: Ctx,
   trip: Pick<Trip, "id" | "driverId">,
-  checks: readonly Found[],
+  checks: readonly Remark[],
   { isAnswered }: Keeping,
 ): Promise<void> {
   if (checks.length === 0) return;
@@ -136,6 +141,7 @@ export async function keepRemarks(
     about: check.driverId === null ? check.about : null,
     driverId: check.driverId === trip.driverId ? null : check.driverId,
     print: printOf(check),
+    ...(check.otherTripId === undefined ? {} : { otherTripId: check.otherTripId }),
   }));
   await sql`insert into trip_legs (trip_id, vehicle_id, driver_id, vehicle_label, driver_label, begins_at)
     select t.id, t.vehicle_id, t.driver_id, coalesce(t.vehicle_label, ${vehicleCalled(sql.ref("t.vehicle_id"))}), coalesce(t.driver_label, ${driverCalled(sql.ref("t.driver_id"))}), t.actual_start

@@ -21,6 +21,7 @@ import { readMeter } from "../meters/read-meter.server.ts";
 import { isPast, momentOf } from "../true-times.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 import { judge } from "./judge.server.ts";
+import { settleOverlaps } from "./overlaps.server.ts";
 import { driverLabel, runsSince, turn, vehicleLabel } from "./legs.server.ts";
 
 /*
@@ -66,7 +67,7 @@ export const vehicleTakesOver = {
     if (isRunning(trip)) await driveOnWith(ctx, before, body);
     const isAbout = ({ vehicleId, code }: TripCheck) => vehicleId === trip.vehicleId || code.startsWith("licence_");
     await judge(ctx, trip, { answersFor: body.answersFor, hasHappened: hasHappened(trip, body), isAbout });
-    if (!isRunning(trip)) await holdResources(ctx, trip);
+    await (isRunning(trip) ? settleOverlaps : holdResources)(ctx, trip);
   },
   event: (_ctx: Ctx, trip: Trip, _body: VehicleChange, before: Trip) => ({
     changes: { vehicleId: { from: before.vehicleId, to: trip.vehicleId } },
@@ -105,7 +106,7 @@ export const driverTakesOver = {
     if (isRunning(trip)) await relieve(ctx, before, body, crew.length > 0);
     const isAbout = ({ driverId }: TripCheck) => driverId === trip.driverId;
     await judge(ctx, trip, { answersFor: body.answersFor, hasHappened: hasHappened(trip, body), isAbout });
-    if (!isRunning(trip)) await holdResources(ctx, trip);
+    await (isRunning(trip) ? settleOverlaps : holdResources)(ctx, trip);
   },
   event: (_ctx: Ctx, trip: Trip, _body: DriverChange, before: Trip) => ({
     changes: { driverId: { from: before.driverId, to: trip.driverId } },
