@@ -15,7 +15,7 @@ export const isStopLate = sql`(s.status in (${statesIn(tripStopFlow, "ahead")}) 
 
 /** The first stop of a trip `t` that is late, or will be as things were reported; by its place and how many minutes. */
 export const lateStop = sql`(select json_build_object('number', x.position + 1, 'isLate', x.due < now(),
-    'minutes', (extract(epoch from x.expected - x.due) / 60)::int)
+    'minutes', floor(extract(epoch from x.expected - x.due) / 60)::int)
   from (select s.position, ${dueAt} as due, ${expectedArrival} as expected from trip_stops s
     where t.status in (${statesIn(tripFlow, "holding")}) and s.company_id = t.company_id and s.trip_id = t.id
       and s.status in (${statesIn(tripStopFlow, "ahead")})) x

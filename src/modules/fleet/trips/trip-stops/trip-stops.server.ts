@@ -43,7 +43,7 @@ const source = {
     expectedArrival: sql`expected.at`,
     isExpectedLate: sql`coalesce(expected.at > expected.due + interval '1 minute', false)`,
     minutesLate: sql`case when expected.at > expected.due + interval '1 minute'
-      then (extract(epoch from expected.at - expected.due) / 60)::int end`,
+      then floor(extract(epoch from expected.at - expected.due) / 60)::int end`,
     isInVain: sql`(t.status = 'completed' and (select coalesce(bool_and(d.status in (${statesIn(fleetDeliveryFlow, "undelivered")})), false)
       from fleet_deliveries d where d.company_id = t.company_id and d.dropoff_stop_id = t.id))`,
   },
