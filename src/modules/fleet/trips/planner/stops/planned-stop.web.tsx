@@ -10,7 +10,7 @@ import { WallTimeInput } from "#web/ui/inputs/date-input.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
-import { momentOf, wallTime } from "#web/ui/values/format.ts";
+import { dayAt, momentOf, wallTime } from "#web/ui/values/format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { locations } from "../../../../settings/locations/locations.contract.ts";
@@ -83,12 +83,10 @@ export function PlannedStop(props: PlannedStopProps) {
         <IconGripVertical size={14} stroke={1.8} aria-hidden />
         {number}
       </button>
-      <div className={styles["where"]}>
+      <b className={styles["name"]}>{name}</b>
+      <div className={styles["more"]}>
         <Row as="span" gap={8}>
-          <b>{name}</b>
           <Window {...props} />
-        </Row>
-        <Row as="span" gap={8}>
           <Text tone="dim" size="small">
             {[words(stop.kind), stop.address === name ? null : stop.address].filter(Boolean).join(", ")}
           </Text>
@@ -157,7 +155,8 @@ function Window({ stop, minutesWaited, deliveries }: PlannedStopProps) {
   );
   const [span, waited] = [fmt.span(late), fmt.span(minutesWaited)];
   const from = windowStart && fmt.instant(windowStart);
-  const until = windowEnd && fmt.instant(windowEnd);
+  const isOneDay = windowStart && windowEnd && dayAt(windowStart, fmt.zone) === dayAt(windowEnd, fmt.zone);
+  const until = windowEnd && (isOneDay ? fmt.time(windowEnd) : fmt.instant(windowEnd));
   return (
     <Row as="span" gap={8}>
       {(from ?? until) && (

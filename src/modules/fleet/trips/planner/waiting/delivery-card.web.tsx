@@ -51,33 +51,35 @@ export function DeliveryCard({ delivery, isChosen, whyNot, onTurn, pointer, chil
           {fmt.instant(windowStart)} – {fmt.time(windowEnd)}
         </Text>
       </Row>
-      <b>{consigneeName}</b>
-      <Text tone="dim" size="small">
-        {locationName ?? address}
-      </Text>
-      <Row gap={6} justify="space-between">
-        <Row as="span" gap={8}>
-          <Text size="small" shape="figures">
-            <Goods of={delivery} />
+      <Row gap={8} justify="space-between" align="start" isTight>
+        <span>
+          <b>{consigneeName}</b>
+          <Text tone="dim" size="small" shape="block">
+            {locationName ?? address}
           </Text>
-          {whyNot && <Why of={whyNot} />}
-          {delivery.isLate && whyNot?.code !== "window_over" && (
-            <Chip icon="warn" look="bare">
-              <Trans>window is over</Trans>
-            </Chip>
-          )}
-          {delivery.hasDangerousGoods && (
-            <Chip icon="warn" look="bare">
-              <Trans>dangerous goods</Trans>
-            </Chip>
-          )}
-          {attemptNo > 1 && (
-            <Text tone="dim" size="small">
-              <Trans>attempt {attemptNo}</Trans>
-            </Text>
-          )}
-        </Row>
+        </span>
         {children}
+      </Row>
+      <Row as="span" gap={8}>
+        <Text size="small" shape="figures">
+          <Goods of={delivery} />
+        </Text>
+        {whyNot && <Why of={whyNot} />}
+        {delivery.isLate && whyNot?.code !== "window_over" && (
+          <Chip icon="warn" look="bare">
+            <Trans>window is over</Trans>
+          </Chip>
+        )}
+        {delivery.hasDangerousGoods && (
+          <Chip icon="warn" look="bare">
+            <Trans>dangerous goods</Trans>
+          </Chip>
+        )}
+        {attemptNo > 1 && (
+          <Text tone="dim" size="small">
+            <Trans>attempt {attemptNo}</Trans>
+          </Text>
+        )}
       </Row>
       {delivery.failureReason !== null && <Text size="small">{delivery.failureReason}</Text>}
     </li>
