@@ -157,6 +157,7 @@ function Window({ stop, minutesWaited, deliveries }: PlannedStopProps) {
   const from = windowStart && fmt.instant(windowStart);
   const isOneDay = windowStart && windowEnd && dayAt(windowStart, fmt.zone) === dayAt(windowEnd, fmt.zone);
   const until = windowEnd && (isOneDay ? fmt.time(windowEnd) : fmt.instant(windowEnd));
+  if (from === null && until === null && late === 0 && minutesWaited === 0) return null;
   return (
     <Row as="span" gap={8}>
       {(from ?? until) && (
