@@ -1,5 +1,5 @@
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
-import { isTooLargePicture } from "#server/files/pictures.ts";
+import { isNoPicture, isTooLargePicture } from "#server/files/pictures.ts";
 import { largestPhoto } from "./profile.contract.ts";
 
 interface Photo {
@@ -15,7 +15,8 @@ export function cleanPhoto(file: Buffer): Photo {
   if (file.length > largestPhoto) throw refused(message("This photo is too large. Choose one of at most 256 KB."));
   const kind = kinds.find(({ begins }) => begins(file));
   const content = kind?.strip(file);
-  if (!kind || !content) throw refused(message("This is no photo that can be shown. Choose a JPEG, PNG or WebP file."));
+  if (!kind || !content || isNoPicture(content, true))
+    throw refused(message("This is no photo that can be shown. Choose a JPEG, PNG or WebP file."));
   if (isTooLargePicture(content)) throw refused(message("This picture has too many pixels. Save it smaller."));
   return { mediaType: kind.mediaType, content };
 }

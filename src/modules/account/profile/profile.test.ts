@@ -21,10 +21,12 @@ const person = {
 };
 const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0x00, 0x16]), Buffer.from("Exif\0\0 taken at home")]);
 /** The parts of a JPEG: its head, a table, and a scan that ends it. */
-const jpeg = (...extra: Buffer[]) =>
+const frame = Buffer.from([0xff, 0xc0, 0x00, 0x0b, 8, 0, 1, 0, 1, 1, 1, 0x11, 0]); // 1 × 1 pixel
+const jpeg = (...extra: Buffer[]) => jpegOf(...extra, frame);
+const jpegOf = (...parts: Buffer[]) =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x04, 0x4a, 0x46]),
-    ...extra,
+    ...parts,
     Buffer.from([0xff, 0xdb, 0x00, 0x04, 0x01, 0x02, 0xff, 0xda, 0x00, 0x04, 0x01, 0x02, 0x33, 0x44, 0xff, 0xd9]),
   ]);
 
@@ -111,7 +113,7 @@ describe("a photo", () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const cut = jpeg().subarray(0, 12);
     const large = jpeg(Buffer.concat([Buffer.from([0xff, 0xdb, 0xff, 0xff]), Buffer.alloc(300 * 1024)]));
-    for (const file of [svg, cut, large, Buffer.from("GIF89a")])
+    for (const file of [svg, cut, large, jpegOf(), Buffer.from("GIF89a")])
       expect(await send(file)).toMatchObject({ status: 422, body: { fields: { photo: expect.any(String) } } });
     expect((await viewer.put(path, { ...person, photo: "no base64!" })).status).toBe(422);
   });
