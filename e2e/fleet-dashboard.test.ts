@@ -5,7 +5,7 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
-import { aTrip, inHours } from "#main/testing/records/trips.ts";
+import { aTrip, inHours, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 
 let testApp: BrowserApp;
@@ -61,5 +61,48 @@ test("[ROUTE:/fleet/dashboard] a dispatcher sees what is late and what would not
     .first()
     .click();
   await see(page.getByRole("heading", { name: String(late["tripNumber"]) })).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("what was told and does not fit waits on the dashboard: a delivery without an outcome, and a vehicle on two trips at once", async () => {
+  onTestFailed(() => testApp.shoot("fleet-dashboard-facts"));
+  const dispatcher = await testApp.as("DISPATCHER");
+  const trip = await aTrip(testApp, { steps: [] });
+  const delivery = await aFleetDelivery(testApp);
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/assign`, { tripId: trip.id }));
+  for (const step of ["plan", "dispatch", "start"]) await saved(dispatcher.post(`${tripsPath}/${trip.id}/${step}`));
+  const { items } = await saved(dispatcher.get(`${stopsPath}?tripId=${trip.id}&sort=plannedArrival`));
+  for (const stop of items)
+    for (const step of ["arrive", "complete"]) await saved(dispatcher.post(`${stopsPath}/${stop.id}/${step}`));
+  await saved(dispatcher.post(`${tripsPath}/${trip.id}/complete`));
+
+  const { id: vehicleId } = await aVehicle(await testApp.as("FLEET_MANAGER"), { unitNumber: "TWICE-1" });
+  const driven = async (from: number, until: number) => {
+    const { id } = await aTrip(testApp, { steps: [], vehicleId });
+    await saved(dispatcher.post(`${tripsPath}/${id}/cancel`, { reason: "not needed" }));
+    const told = { startedAt: inHours(from), endedAt: inHours(until), reason: "told by phone" };
+    return saved(dispatcher.post(`${tripsPath}/${id}/record-driven`, told));
+  };
+  const first = await driven(-6, -3);
+  const second = await driven(-4, -1);
+
+  await page.goto(`${testApp.base}/fleet/dashboard`);
+  const number = String(delivery["deliveryNumber"]);
+  await see(part("Outcome not told").getByRole("link", { name: number })).toBeVisible();
+  await part("Outcome not told").getByRole("link", { name: "All without an outcome" }).click();
+  await see(page.locator("[role=row][data-index]").filter({ hasText: number })).toBeVisible();
+  await page.goBack();
+
+  const drove = part("Drove though something should have kept it");
+  await see(drove.getByText(`TWICE-1 was on trip ${String(first["tripNumber"])} at the same time`)).toBeVisible();
+  await drove.getByRole("link", { name: String(second["tripNumber"]) }).click();
+  await see(page.getByText("At the same time on another trip, by what was told")).toBeVisible();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "from" })
+    .getByRole("link", { name: String(first["tripNumber"]) })
+    .click();
+  await see(page.getByRole("heading", { name: String(first["tripNumber"]) })).toBeVisible();
+  await see(page.getByText("At the same time on another trip, by what was told")).toBeVisible();
   expect(testApp.faults).toEqual([]);
 });
