@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from "kysely";
 import { invalid, message, signInRequired } from "#shared/contract/problem.ts";
 import type { BareCtx } from "#server/http/context.ts";
 import type { Db } from "#server/db/database.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 import { forgetAttempts, attemptBuckets } from "../session/login-attempts.server.ts";
 import { browserOf } from "../session/known-device.server.ts";
-import { countTry, mayTry } from "#server/http/throttle.ts";
 
 /** What a change of secrets has to know of a person. */
 export interface Person {

@@ -4,9 +4,9 @@ import { conflict, gone, invalid } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { enterCompany } from "#server/db/database.ts";
 import { fingerprintOf } from "#server/crypto/keys.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { attemptBuckets } from "../session/login-attempts.server.ts";
-import { countTry, mayTry } from "#server/http/throttle.ts";
 import type { registrations } from "./registration.contract.ts";
 
 const over = () => gone("This link was used already, or it is too old. Register again to get a new one.");

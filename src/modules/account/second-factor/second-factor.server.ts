@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { conflict, invalid, message, signInRequired } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx, SessionUser } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 import { checkCurrentPassword } from "../passwords/current-password.server.ts";
 import { isLongEnough } from "../passwords/password-rules.server.ts";
-import { countTry, mayTry } from "#server/http/throttle.ts";
 import { beginFactor, confirmFactor, dropFactor, renewRecoveryCodes, wrongCode } from "./factor.server.ts";
 import { secondFactor } from "./second-factor.contract.ts";
 

@@ -1,6 +1,6 @@
 import type { BareCtx, Ctx } from "#server/http/context.ts";
-import { browserOf } from "./known-device.server.ts";
 import { forgetTries, networkOf, takeTriesBack, type Bucket } from "#server/http/throttle.ts";
+import { browserOf } from "./known-device.server.ts";
 
 /** A code is guessed by somebody who has the password, so the two are counted apart. */
 type LoginAttempt = "password" | "code";

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { invalid } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { wrongCode } from "../second-factor/factor.server.ts";
 import { namesOf, setCookie } from "./cookies.server.ts";
 import { attemptBuckets } from "./login-attempts.server.ts";
-import { countTry, mayTry } from "#server/http/throttle.ts";
 
 const minutes = 10;
 const mostWrongCodes = 5;

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { BodyOf, ReplyOf } from "#shared/contract/contract.ts";
 import { invalid } from "#shared/contract/problem.ts";
 import type { BareCtx } from "#server/http/context.ts";
+import { countTry, mayTry } from "#server/http/throttle.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { beginFactor, confirmFactor, useCode } from "../second-factor/factor.server.ts";
 import type { session } from "./session.contract.ts";
 import { attemptBuckets } from "./login-attempts.server.ts";
 import { beginStep, countWrongCode, finishStep, readStep } from "./sign-in-step.server.ts";
 import { startSession } from "./start-session.server.ts";
-import { countTry, mayTry } from "#server/http/throttle.ts";
 
 type Body<K extends keyof typeof session> = { body: BodyOf<(typeof session)[K]> };
 
