@@ -35,12 +35,13 @@ const near = sql.join(
   sql` union `,
 );
 
-/** Stretches of other trips `o` that are not archived, in which these had the vehicle or the driver of a trip `t`, for more than a minute. */
+/** Stretches of other trips `o`, each looked up by its key, that are not archived, in which these had the vehicle or the driver of a trip `t`, for more than a minute. */
 const overlapping = sql`(select o.id, o.trip_number, span.begins_at, span.ends_at,
     case when theirs.vehicle_id = mine.vehicle_id then mine.vehicle_id end as vehicle_id,
     case when theirs.driver_id = mine.driver_id then mine.driver_id end as driver_id
   from ${stretchesOf("t")} mine cross join lateral (${near}) n
-  join trips o on o.company_id = t.company_id and o.id = n.id and o.id <> t.id and o.archived_at is null
+  cross join lateral (select o.* from trips o where o.company_id = t.company_id and o.id = n.id and o.id <> t.id
+    and o.archived_at is null offset 0) o
   cross join lateral ${stretchesOf("o")} theirs
   cross join lateral (select greatest(mine.begins_at, theirs.begins_at) as begins_at, least(mine.ends_at, theirs.ends_at) as ends_at) span
   where (theirs.vehicle_id = mine.vehicle_id or theirs.driver_id = mine.driver_id)
