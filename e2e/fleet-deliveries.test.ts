@@ -6,7 +6,7 @@ import { aChain, hasNotLeft } from "#main/testing/records/chains.ts";
 import { deliveriesPath } from "#main/testing/records/docks.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, inHours, tripsPath } from "#main/testing/records/trips.ts";
+import { aTrip, inHours, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
 import { visit } from "#main/testing/screens.ts";
 import type { Body, Client } from "#main/testing/test-app.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
@@ -59,6 +59,24 @@ test("a new delivery of which nobody says what is delivered is refused with a se
   await see(page.getByRole("alert").getByText("Say what is delivered.", { exact: true })).toBeVisible();
 });
 
+test("the form of a new delivery says what it needs, and asks for a product only who may choose one", async () => {
+  await visit(page, `${testApp.base}/fleet/deliveries`);
+  await page.getByRole("button", { name: "New fleet delivery" }).click();
+  const form = page.getByRole("form", { name: "New fleet delivery" });
+  const isNeeded = (name: string | RegExp, is: boolean) =>
+    see(form.getByRole("textbox", { name })).toHaveAttribute("aria-required", String(is));
+  for (const name of ["Consignee", "Or an address", "Not before", "Not after"]) await isNeeded(name, true);
+  await isNeeded(/^Their phone/, false);
+  await form.getByRole("textbox", { name: "Or an address" }).fill("Markt 3, Breda");
+  await see(form.getByRole("combobox", { name: /^Own location/ })).toHaveAttribute("aria-required", "false");
+  await form.getByRole("button", { name: "Add line" }).click();
+  await see(form.getByPlaceholder("Not open to you")).toHaveCount(0);
+  await see(form.getByRole("combobox", { name: "Product" })).toHaveCount(0);
+  await isNeeded("Or in words", true);
+  await form.getByRole("textbox", { name: "Or in words" }).fill("Flour, 25 kg bag");
+  await see(form.getByRole("combobox", { name: /^Commodity/ })).toHaveAttribute("aria-required", "false");
+});
+
 test("whoever changes a delivery by its form changes what they typed, and nothing else of it", async () => {
   const [windowStart, windowEnd] = [24, 26].map((hours) => `${inHours(hours).slice(0, 16)}:00.000Z`); // as a form gives it
   const delivery = await aFleetDelivery(testApp, { notes: "Ring twice", windowStart, windowEnd });
@@ -66,6 +84,7 @@ test("whoever changes a delivery by its form changes what they typed, and nothin
   await page.getByRole("button", { name: "Edit", exact: true }).first().click();
   await page.getByRole("textbox", { name: "Notes" }).fill("Gate 4, ring once");
   await page.getByRole("button", { name: "Save 1 change" }).click();
+  await see(page.getByRole("form")).toHaveCount(0); // else the text is found in its field
   await see(page.getByText("Gate 4, ring once").first()).toBeVisible();
   const { updatedAt: _before, version: _was, notes: _said, ...rest } = delivery;
   expect(await read(delivery.id)).toMatchObject({ ...rest, notes: "Gate 4, ring once" });
@@ -175,6 +194,46 @@ async function onTheWay(): Promise<Body> {
   return delivery;
 }
 
+test("no outcome is the filled button before the stop of a delivery is reached; there it is that all was delivered", async () => {
+  const { id, dropoffStopId } = await onTheWay().then((delivery) => read(delivery.id));
+  const address = `${testApp.base}/fleet/deliveries/details?id=${id}`;
+  await visit(page, address);
+  const filled = page.locator('[data-variant="filled"]');
+  await see(page.getByRole("button", { name: "Delivered", exact: true })).toBeVisible();
+  await see(filled).toHaveCount(0);
+  await saved(dispatcher.post(`${stopsPath}/${String(dropoffStopId)}/arrive`, { reason: "it is on the way" }));
+  await visit(page, address);
+  await see(filled).toHaveText(["Delivered"]);
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${id}/deliver-partly`, await someOf(id)));
+  await see(page.getByRole("button", { name: "Comes back" })).toBeVisible();
+  await see(filled).toHaveCount(0);
+});
+
+/** All lines of a delivery, of each of which one piece came. */
+const someOf = async (id: string) => ({
+  lines: ((await read(id))["lines"] as Body[]).map((line) => ({
+    id: line.id,
+    deliveredQuantity: "1",
+    reason: "torn",
+  })),
+});
+
+test("a delivery is put on a trip that can still take it in its window first, and last on one that is late or on the road", async () => {
+  const runs = await aTrip(testApp, { from: 23, steps: ["plan", "dispatch", "start"] });
+  const later = await aTrip(testApp, { from: 72 });
+  const fits = await aTrip(testApp, { from: 50 });
+  const delivery = await aFleetDelivery(testApp, { windowStart: inHours(51), windowEnd: inHours(53) });
+  await visit(page, `${testApp.base}/fleet/deliveries/details?id=${delivery.id}`);
+  await page.getByRole("button", { name: "Put on a trip" }).click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Trip" }).click();
+  const options = page.getByRole("option");
+  await see(options.first()).toContainText(String(fits["tripNumber"]));
+  const told = await options.allTextContents();
+  const at = ({ tripNumber }: Body) => told.findIndex((text) => text.includes(String(tripNumber)));
+  expect(at(later)).toBeLessThan(at(runs));
+  expect(told[at(runs)]).toContain("In progress");
+});
+
 test("what is on its way is told delivered, in part or failed, side by side; in part says what is missing, and asks why", async () => {
   const { id } = await onTheWay();
   await visit(page, `${testApp.base}/fleet/deliveries/details?id=${id}`);
@@ -218,6 +277,23 @@ test("what is on its way is told delivered, in part or failed, side by side; in 
   await page.getByRole("link", { name: String((await read(id))["restNumber"]) }).click();
   await see(page.getByText(/^It brings the rest of D-/)).toBeVisible();
   await see(page.getByRole("region", { name: "What is delivered" }).getByText("2 bags")).toBeVisible();
+});
+
+test("whoever shares a delivery is told that its link is mailed, and where no mail is sent that it is kept", async () => {
+  const share = async () => {
+    const { id } = await aFleetDelivery(testApp, { consigneeEmail: "follow@consignee.example" });
+    await visit(page, `${testApp.base}/fleet/deliveries/details?id=${id}`);
+    await page.getByRole("button", { name: "Mail the link to the consignee" }).click();
+  };
+  await share();
+  await see(page.getByText("The link is mailed")).toBeVisible();
+  await page.route("**/api/settings", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), mails_are_kept: true } });
+  });
+  await share();
+  await see(page.getByText("The link is kept in the outbox: no mails are sent from here")).toBeVisible();
+  await page.unroute("**/api/settings");
 });
 
 test("an outcome that is corrected opens with what is recorded: what nobody changes stays as it was told", async () => {

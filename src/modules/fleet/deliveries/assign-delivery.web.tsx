@@ -68,7 +68,7 @@ export function AssignDelivery({ delivery }: { delivery: FleetDelivery }) {
           isBusy={step.isPending}
           fields={
             <>
-              <TripChoice />
+              <TripChoice within={delivery} />
               {overrides && <Field.Textarea name="reason" />}
             </>
           }

@@ -1,23 +1,38 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { useMay } from "#web/api/session.tsx";
 import { FieldGroup } from "#web/form/fields/field-group.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
-import { useFormScope } from "#web/form/scope.ts";
+import { FormScope, useFormScope } from "#web/form/scope.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
 import { products } from "../../warehouse/products/products.contract.ts";
 import { assetCommodities } from "../asset-commodities/asset-commodities.contract.ts";
-import { newFleetDeliveryInput } from "./deliveries.contract.ts";
+import { deliveryLineInput, newFleetDeliveryInput } from "./deliveries.contract.ts";
 import { deliveryLabels } from "./delivery-words.web.tsx";
 
 const Field = fieldsOf(newFleetDeliveryInput);
+const Line = fieldsOf(deliveryLineInput);
 
 /** A delivery's form: what, to whom, where and when. A new one may be that of the warehouse, which says all of it. */
 export function DeliveryForm() {
-  const isNew = "deliveryScheduleId" in useFormScope().schema.shape;
+  const may = useMay();
+  const { form, schema } = useFormScope();
+  const mayBeOfWarehouse = "deliveryScheduleId" in schema.shape;
+  const isOfWarehouse = Boolean(form.useWatchValue("deliveryScheduleId"));
+  const [locationId, address] = [form.useWatchValue("locationId"), form.useWatchValue("address")];
+  const isCodeMailed = String(form.useWatchValue("proofsRequired")).split(",").includes("code");
   return (
-    <>
-      {isNew && (
+    <Needed
+      names={[
+        ...(isOfWarehouse ? [] : (["consigneeName", "windowStart", "windowEnd"] as const)),
+        ...(isOfWarehouse ? [] : missingOf({ locationId, address })),
+        ...(isCodeMailed ? (["consigneeEmail"] as const) : []),
+      ]}
+    >
+      {mayBeOfWarehouse && may(deliverySchedules.list.can) && (
         <Field.Reference
           name="deliveryScheduleId"
           of={deliverySchedules}
@@ -39,16 +54,13 @@ export function DeliveryForm() {
       />
       <Field.Moment name="windowStart" label={deliveryLabels.windowStart} />
       <Field.Moment name="windowEnd" label={deliveryLabels.windowEnd} />
-      <Field.Lines name="lines" label={deliveryLabels.lines} one={msg`line`}>
-        {(Row) => (
-          <>
-            <Row.Reference name="productId" of={products} label="name" title={msg`Product`} />
-            <Row.Reference name="commodityId" of={assetCommodities} label="name" title={msg`Or a commodity`} />
-            <Row.Text name="description" label={msg`Or in words`} />
-            <Row.Decimal name="plannedQuantity" label={msg`Planned`} />
-            <Row.Listed name="unit" />
-          </>
-        )}
+      <Field.Lines
+        name="lines"
+        label={deliveryLabels.lines}
+        one={msg`line`}
+        help={isOfWarehouse ? undefined : <Trans>At least one line.</Trans>}
+      >
+        {() => <LineFields />}
       </Field.Lines>
       <FieldGroup title={<Trans>Where it is loaded</Trans>}>
         <Field.Reference
@@ -62,6 +74,59 @@ export function DeliveryForm() {
       </FieldGroup>
       <Field.Words name="proofsRequired" label={deliveryLabels.proofsRequired} />
       <Field.Textarea name="notes" />
-    </>
+    </Needed>
   );
+}
+
+/** What of a line is delivered: by what this person may choose from, or in words. */
+function LineFields() {
+  const may = useMay();
+  const { form, prefix } = useFormScope();
+  const [seesProducts, seesCommodities] = [may(products.list.can), may(assetCommodities.list.can)];
+  const [productId, commodityId, description] = [
+    form.useWatchValue(`${prefix}productId`),
+    form.useWatchValue(`${prefix}commodityId`),
+    form.useWatchValue(`${prefix}description`),
+  ];
+  return (
+    <Needed names={missingOf({ productId, commodityId, description })}>
+      {seesProducts && <Line.Reference name="productId" of={products} label="name" title={msg`Product`} />}
+      {seesCommodities && (
+        <Line.Reference
+          name="commodityId"
+          of={assetCommodities}
+          label="name"
+          title={seesProducts ? msg`Or a commodity` : msg`Commodity`}
+        />
+      )}
+      <Line.Text name="description" label={seesProducts || seesCommodities ? msg`Or in words` : msg`What it is`} />
+      <Line.Decimal name="plannedQuantity" label={msg`Planned`} />
+      <Line.Listed name="unit" />
+    </Needed>
+  );
+}
+
+/** Of fields of which one is enough: all of them as long as none is filled, then none. */
+function missingOf<Name extends string>(values: Readonly<Record<Name, unknown>>): readonly Name[] {
+  const names = Object.keys(values) as Name[]; // no other keys were given
+  return names.some((name) => Boolean(values[name])) ? [] : names;
+}
+
+const given = {
+  consigneeName: z.string().max(120),
+  consigneeEmail: z.string(),
+  locationId: z.uuid(),
+  address: z.string().max(300),
+  windowStart: z.iso.datetime(),
+  windowEnd: z.iso.datetime(),
+  productId: z.uuid(),
+  commodityId: z.uuid(),
+  description: z.string().max(300),
+} as const;
+
+/** Fields which the schema lets be empty, for a delivery of the warehouse, and which the server asks for as things stand: they say so. */
+function Needed({ names, children }: { names: readonly (keyof typeof given)[]; children: ReactNode }) {
+  const scope = useFormScope();
+  const needed = Object.fromEntries(names.map((name) => [name, given[name]]));
+  return <FormScope value={{ ...scope, schema: scope.schema.extend(needed) }}>{children}</FormScope>;
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { hasAbility } from "#shared/flow/abilities.ts";
+import { useSession } from "#web/api/session.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
@@ -12,10 +13,16 @@ import { consigneeLinks } from "./consignee-links.contract.ts";
 export function ShareButton({ delivery }: { delivery: FleetDelivery }) {
   const { t } = useLingui();
   const step = useStep(fleetDeliveries);
+  const { settings } = useSession();
   if (!hasAbility(delivery, "share")) return null;
   const share = () =>
     void step.mutateAsync({ route: consigneeLinks.share, record: delivery }).then(
-      () => toastDone(t`The link is mailed`),
+      () =>
+        toastDone(
+          settings?.mails_are_kept
+            ? t`The link is kept in the outbox: no mails are sent from here`
+            : t`The link is mailed`,
+        ),
       () => undefined, // the failure is told by a toast
     );
   return (
