@@ -1,4 +1,17 @@
 import type { ReactNode } from "react";
+import { Text } from "#web/ui/layout/text.tsx";
+
+interface WayLinkProps {
+  href: string;
+  children: ReactNode;
+}
+
+/** Leads from what a verdict names to the page where that is mended. */
+export const WayLink = ({ href, children }: WayLinkProps) => (
+  <Text as="a" tone="link" weight={600} href={href}>
+    {children}
+  </Text>
+);
 
 interface PartLinkProps {
   /** The `id` of that part. */
@@ -6,10 +19,13 @@ interface PartLinkProps {
   children: ReactNode;
 }
 
-/** Leads to another part of the same page, where what a verdict names is mended. */
+/** The same to another part of the same page. */
 export function PartLink({ to, children }: PartLinkProps) {
   return (
-    <a
+    <Text
+      as="a"
+      tone="link"
+      weight={600}
       href={`#${to}`}
       onClick={(event) => {
         event.preventDefault(); // the address stays that of the record
@@ -17,6 +33,6 @@ export function PartLink({ to, children }: PartLinkProps) {
       }}
     >
       {children}
-    </a>
+    </Text>
   );
 }

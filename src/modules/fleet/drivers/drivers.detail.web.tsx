@@ -60,6 +60,7 @@ const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {
 
 export function DriverDetail() {
   const fmt = useFormat();
+  const may = useMay();
   const when = (moment: string) => (dayAt(moment, fmt.zone) === fmt.today() ? fmt.time(moment) : fmt.instant(moment));
   return (
     <DetailScreen
@@ -87,7 +88,6 @@ export function DriverDetail() {
           sub: driver.licensedUntil && fmt.daysFromNow(driver.licensedUntil),
         },
         { label: "employment", value: <WordList>{[driver.employment]}</WordList>, sub: driver.carrierName },
-        { label: msg`Vehicle`, value: driver.vehicleNumber },
         { label: msg`Account`, value: driver.userEmail },
         ...emergencyContact(driver),
       ]}
@@ -99,9 +99,11 @@ export function DriverDetail() {
           <DutyMenu driver={driver} />
           <Verdict driver={driver} />
           <TripsOf of={{ driverId: driver.id }} />
-          <div id={licencesAnchor}>
-            <LicenceList driverId={driver.id} />
-          </div>
+          {may(driverLicences.list.can) && (
+            <div id={licencesAnchor}>
+              <LicenceList driverId={driver.id} />
+            </div>
+          )}
           <AssignmentList of={{ driverId: driver.id }} canAdd={driver.status !== "left"} />
           <AbsenceList driverId={driver.id} canAdd={driver.status !== "left"} />
           <div id={documentsAnchor}>
@@ -153,7 +155,7 @@ function Verdict({ driver }: { driver: Driver }) {
       </Note>
     );
   return (
-    <Note icon="warn">
+    <Note icon="warn" actions={<Ways driver={driver} />}>
       <b>
         <Trans>May not drive today.</Trans>
       </b>{" "}
@@ -185,7 +187,6 @@ function Reasons({ of: { blockedBy, lacking, suspendedReason } }: { of: Driver }
   const { t } = useLingui();
   const words = useWords();
   const fmt = useFormat();
-  const may = useMay();
   const papers = lacking.map(({ documentType, endedOn }) => {
     const paper = documentType ?? t`A confidential document`;
     const day = endedOn && fmt.date(endedOn, "always");
@@ -195,14 +196,19 @@ function Reasons({ of: { blockedBy, lacking, suspendedReason } }: { of: Driver }
     if (one === "document_missing" && papers.length > 0) return papers;
     return one === "not_active" && suspendedReason !== null ? [suspendedReason] : [words(one)];
   });
+  return all.join(", ");
+}
+
+/** Where that is mended; nothing where the head of the page does it. */
+function Ways({ driver: { blockedBy } }: { driver: Driver }) {
+  const may = useMay();
   return (
     <>
-      {all.join(", ")}{" "}
       {blockedBy.includes("no_valid_licence") && may(driverLicences.list.can) && (
         <PartLink to={licencesAnchor}>
           <Trans>Their licences</Trans>
         </PartLink>
-      )}{" "}
+      )}
       {blockedBy.includes("document_missing") && may(documents.list.can) && (
         <PartLink to={documentsAnchor}>
           <Trans>Their documents</Trans>

@@ -12,6 +12,7 @@ import { DocumentsOf } from "../documents/documents-of.web.tsx";
 import { ReportList } from "../driver-phone/report-list.web.tsx";
 import { ChangeMenu } from "./changes/change-menu.web.tsx";
 import { CheckNotes } from "./guards/check-notes.web.tsx";
+import { tripDocuments } from "./guards/check-way.web.tsx";
 import { DispatchAnyway } from "./guards/dispatch-anyway.web.tsx";
 import { LegList } from "./legs/leg-list.web.tsx";
 import { PauseList } from "./legs/pause-list.web.tsx";
@@ -58,7 +59,9 @@ export function TripDetail() {
           <ReportList tripId={trip.id} />
           <Crew trip={trip} />
           <AttachedAssets attached={trip.attached} />
-          <DocumentsOf about={{ tripId: trip.id }} />
+          <div id={tripDocuments}>
+            <DocumentsOf about={{ tripId: trip.id }} />
+          </div>
           <FieldList
             schema={tripInput}
             record={trip}

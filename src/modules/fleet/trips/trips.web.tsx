@@ -8,6 +8,8 @@ import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { Instant } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
+import { fetchForm, LazyRecordDrawer } from "#web/form/lazy-drawer.tsx";
+import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ExportButton, useExportQuery } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -137,13 +139,16 @@ const bulk: BulkSteps<TripRow> = {
   line: ({ vehicleName, driverName }) => [vehicleName, driverName].filter(Boolean).join(" · "),
 };
 
+/** The list without its button for a new one: the filled one is that of the planner here. */
+const { create, ...listed } = trips;
+
 export function TripList() {
   const { t } = useLingui();
   const may = useMay();
   const stopsAsked = useExportQuery(stopColumns);
   return (
     <ListScreen
-      of={trips}
+      of={listed}
       naming={tripNaming}
       columns={columns}
       filters={[
@@ -168,7 +173,6 @@ export function TripList() {
         ],
       }}
       bulk={bulk}
-      form={TripForm}
       actions={
         <>
           {may(tripStops.exportCsv.can) && (
@@ -176,14 +180,49 @@ export function TripList() {
               <Trans>Stops</Trans>
             </ExportButton>
           )}
-          {may(trips.create.can) && (
-            <Button variant="default" component="a" href="/fleet/trips/plan">
-              <Trans>Plan a trip</Trans>
-            </Button>
-          )}
+          {may(create.can) && <NewTrip />}
         </>
       }
       opens="/fleet/trips/details"
     />
+  );
+}
+
+const begins = ["vehicleId", "driverId"] as const;
+
+/** The planner, where a trip is composed; and the form, for whoever knows already what it is. A new one is of what the list is narrowed to. */
+function NewTrip() {
+  const { search, go } = useAddress();
+  const start = Object.fromEntries(
+    begins.map((name) => [name, String(search[name] ?? "")]).filter(([, id]) => id !== "" && !id?.includes(",")),
+  );
+  const close = () => {
+    const { form: _, ...rest } = search;
+    go({ search: rest, replace: true });
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        style={{ order: 8 }}
+        onClick={() => go({ search: { ...search, form: "new" } })}
+        onPointerEnter={fetchForm}
+        onFocus={fetchForm}
+      >
+        <Trans>New trip</Trans>
+      </Button>
+      <Button variant="filled" component="a" href="/fleet/trips/plan" style={{ order: 9 }}>
+        <Trans>Plan a trip</Trans>
+      </Button>
+      <LazyRecordDrawer
+        of={trips}
+        naming={tripNaming}
+        form={TripForm}
+        id={null}
+        isNew={search["form"] === "new"}
+        start={start}
+        onClose={close}
+      />
+    </>
   );
 }

@@ -18,7 +18,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { AssignmentList } from "../driver-assignments/assignment-list.web.tsx";
-import { PartLink } from "../availability/part-link.web.tsx";
+import { PartLink, WayLink } from "../availability/part-link.web.tsx";
 import { documents } from "../documents/documents.contract.ts";
 import { AssetsOnVehicle } from "./assets-on-vehicle.web.tsx";
 import { EndOfHolds, HoldList, holdsAnchor, isHeldNow } from "./holds/hold-list.web.tsx";
@@ -194,9 +194,9 @@ function BlockWay({ vehicle, block: { code, documentId } }: { vehicle: Vehicle; 
   const may = useMay();
   if (documentId !== null && may(documents.read.can))
     return (
-      <a href={recordHref("/fleet/documents/details", documentId)}>
+      <WayLink href={recordHref("/fleet/documents/details", documentId)}>
         <Trans>Open the document</Trans>
-      </a>
+      </WayLink>
     );
   if (code === "hold")
     return (
@@ -212,9 +212,9 @@ function BlockWay({ vehicle, block: { code, documentId } }: { vehicle: Vehicle; 
     );
   if (code !== "status" || !hasAbility(vehicle, "edit")) return null;
   return (
-    <a href={`${recordHref("/fleet/vehicles/details", vehicle.id)}&form=edit`}>
+    <WayLink href={`${recordHref("/fleet/vehicles/details", vehicle.id)}&form=edit`}>
       <Trans>Change its status</Trans>
-    </a>
+    </WayLink>
   );
 }
 
@@ -232,5 +232,5 @@ function Vin({ vin }: { vin: string | null }) {
       )}
     </>
   );
-  return <KeyValue rows={[{ label: vehicleLabels.vin, value }]} />;
+  return <KeyValue rows={[{ label: vehicleLabels.vin, value }]} isAligned />;
 }

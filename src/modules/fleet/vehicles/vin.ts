@@ -39,7 +39,5 @@ const isWhole = (text: string) => compact(text).length === 17;
 /** What should be looked at once more, though it may be right; null where nothing is odd. */
 export function vinDoubt(number: string | null): Sentence | null {
   if (number === null || needsCheckDigit(number) || hasCheckDigit(number)) return null;
-  return message(
-    "The ninth character is no check digit. Makers outside North America need none.",
-  );
+  return message("The ninth character is no check digit. Makers outside North America need none.");
 }

@@ -8,6 +8,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { CheckList, CheckWords } from "../trip-words.web.tsx";
 import type { Trip } from "../trips.contract.ts";
 import { tripFlow } from "../trips.flow.ts";
+import { CheckWay } from "./check-way.web.tsx";
 import type { CheckOfTrip, TripAnswer, TripNote } from "./trip-check.contract.ts";
 import { useChecks } from "./use-checks.web.ts";
 
@@ -61,7 +62,13 @@ function Open({ trip, checks }: { trip: Trip; checks: readonly CheckOfTrip[] }) 
           <Trans>Would not be dispatched as it is now</Trans>
         )}
       </b>
-      <CheckList checks={checks} />
+      <Stack as="ul" gap={2}>
+        {checks.map((check) => (
+          <li key={check.key}>
+            <CheckWords check={check} /> <CheckWay trip={trip} check={check} />
+          </li>
+        ))}
+      </Stack>
       {!isOnTheRoad && !mayAnswer && checks.every(({ isFinal }) => !isFinal) && (
         <Text as="p" size="small">
           <Trans>Mend it, or ask somebody who may let a trip leave anyway, such as a fleet manager.</Trans>

@@ -70,6 +70,9 @@ function Origin({ of: { source, note, enteredByName, voidedByName, voidReason } 
 
 const sent = typedReading.omit({ vehicleId: true });
 const Field = fieldsOf(sent);
+const minuteMs = 60_000;
+const thisMinute = () => new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString();
+
 /** What is asked begins with the vehicle's own meter, as it is read at this moment. */
 const askedOf = ({ meterUnit: unit }: Vehicle, now: string) =>
   sent.extend({
@@ -90,7 +93,7 @@ function EnterReading({ vehicle }: { vehicle: Vehicle }) {
   };
   return (
     <>
-      <Button variant="default" onClick={() => setSchema(askedOf(vehicle, new Date().toISOString()))}>
+      <Button variant="default" onClick={() => setSchema(askedOf(vehicle, thisMinute()))}>
         <Trans>Enter a reading</Trans>
       </Button>
       {schema && (
@@ -102,7 +105,7 @@ function EnterReading({ vehicle }: { vehicle: Vehicle }) {
           onClose={() => setSchema(null)}
           fields={
             <>
-              <Row gap={10} align="end">
+              <Row gap={10} align="end" isTight>
                 <Field.Decimal name="enteredValue" label={msg`It shows`} autoFocus />
                 <Field.Select name="enteredUnit" label={msg`Unit`} statusStyles={meterUnits} />
               </Row>
