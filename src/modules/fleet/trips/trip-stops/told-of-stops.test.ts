@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const read = (id: string): Promise<Body> => saved(dispatcher.get(`${tripsPath}/${id}`));
-const stopsOf = async (id: string): Promise<Body[]> =>
+const stopsOf = async (id: string): Promise<readonly Body[]> =>
   (await saved(dispatcher.get(`${stopsPath}?tripId=${id}&sort=plannedArrival`))).items;
 /** What the history of a trip tells of a step beside who and when. */
 const toldOf = async (path: string, id: string, step: string) => {
