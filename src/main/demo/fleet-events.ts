@@ -68,7 +68,8 @@ export async function addFleetEvents(db: Db, { companyId, dispatcher }: Telling)
     left join trip_legs l on (l.company_id, l.trip_id) = (t.company_id, t.id) and l.reason is not null
     where t.company_id = ${companyId} order by t.trip_number`.execute(db);
   const { rows: deliveries } = await sql<ToldDelivery>`
-    select f.id, f.status, f.created_at as "createdAt", t.id is not null as "isAssigned", t.actual_start as "startedAt",
+    select f.id, f.status, f.created_at as "createdAt", t.id is not null as "isAssigned",
+      coalesce((select s.completed_at from trip_stops s where s.company_id = f.company_id and s.id = f.pickup_stop_id), t.actual_start) as "startedAt",
       t.closed_at as "endedAt", ${driver}, a.outcome, a.reason as "outcomeReason", a.at as "outcomeAt"
     from fleet_deliveries f
     left join fleet_delivery_attempts a on (a.company_id, a.delivery_id, a.attempt_no) = (f.company_id, f.id, 1)

@@ -100,7 +100,7 @@ export async function addVehicleDocuments(
       id: random.id(since),
       vehicle_id: vehicle.id,
       kind: "compliance",
-      reason: `${name}, ${day(moment, endedDays)}`,
+      reason: name,
       cause: "document",
       cause_id: cause,
       created_at: since,

@@ -44,9 +44,9 @@ export async function settleHold(ctx: Ctx, documentId: string): Promise<void> {
   const isGone = vehicleFlow.groups.over.some((state) => state === vehicle.status);
   const isLetGo = holds.some(({ causeId, isLetGo: byHand }) => byHand && causeId === endedId);
   if (endedId === null || open.length > 0 || isGone || isLetGo) return;
-  const reason = [typeName, endedOn].filter(Boolean).join(", ");
+  const reason = typeName; // its day is told as one: each reads it in their own language
   await openHold(ctx, of.vehicleId, { kind: "compliance", reason, cause: { entity: "document", id: endedId } });
-  await ctx.emit("vehicle.held", { id: of.vehicleId }, { reason });
+  await ctx.emit("vehicle.held", { id: of.vehicleId }, { reason, changes: { expiresOn: { to: endedOn } } });
 }
 
 /** The same for each type of which a vehicle has a document: after it was gone, or lost one of them. */

@@ -177,7 +177,9 @@ describe("a vehicle whose blocking paper has ended", () => {
       { kind: "compliance", documentId: paper, documentEndedOn: expiresOn, openedByName: null, isCauseGone: false },
     ]);
     const { items } = await saved(manager.get(`${vehiclesPath}/${id}/history`));
-    expect(items.filter(({ step }) => step === "held")).toHaveLength(1);
+    expect(items.filter(({ step }) => step === "held")).toMatchObject([
+      { reason: "Roadworthiness inspection", changes: { expiresOn: { to: expiresOn } } }, // a day, not a text
+    ]);
   });
 
   test("is held at once where its paper had ended before somebody verified it", async () => {
