@@ -3,6 +3,7 @@ import type { Client } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "../records/docks.ts";
 import { tripBody, tripsPath } from "../records/trips.ts";
 import { vehiclesPath } from "../records/vehicles.ts";
+import { oneOfTheFleet } from "./one-fleet.ts";
 import { inDays, orderBody, orderRecords, ordersPath, receive, saved, sentOrder, step } from "../records/orders.ts";
 
 /** Fills a company with one of everything that there is, in its usual states, through the API. `admin` may do everything there. */
@@ -113,6 +114,8 @@ export async function oneOfEverything(admin: Client): Promise<void> {
 
   const trip = await saved(admin.post(tripsPath, tripBody(24, 4, { vehicleId, driverId: driver.id })));
   await saved(admin.post(`${tripsPath}/${trip.id}/plan`));
+
+  await oneOfTheFleet({ admin, tag, locationId: records.shipToLocationId, vehicleId, driverId: driver.id });
 
   const { id: documentTypeId } = await saved(
     admin.post("/api/fleet/document-types", { code: `DT-${tag}`, name: `Paper ${tag}`, subject: "driver" }),
