@@ -1,5 +1,5 @@
 import type { Client } from "#main/testing/test-app.ts";
-import { anAsset } from "../records/assets.ts";
+import { assetsPath } from "../records/assets.ts";
 import { fleetDeliveriesPath, fleetDeliveryBody } from "../records/fleet-deliveries.ts";
 import { saved } from "../records/orders.ts";
 import { planOf } from "../records/trip-plans.ts";
@@ -27,7 +27,9 @@ export async function oneOfTheFleet({ admin, tag, locationId, vehicleId, driverI
       packingGroup: "II",
     }),
   );
-  const asset = await anAsset(admin, locationId);
+  const type = { code: `AT-${tag}`, name: `Trailer ${tag}`, kind: "trailer", allowsCommodities: true };
+  const { id: typeId } = await saved(admin.post("/api/settings/asset-types", type));
+  const asset = await saved(admin.post(assetsPath, { assetNo: `A-${tag}`, typeId, locationId }));
   await saved(
     admin.post("/api/fleet/asset-loads", {
       assetId: asset.id,
