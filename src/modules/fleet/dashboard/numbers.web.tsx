@@ -129,13 +129,13 @@ export function Numbers({
             more={drivers.more}
             href={() => "/fleet/drivers"}
           >
-            <Text as="p" tone="dim">
+            <p className={styles["beside"]}>
               <a href={`/fleet/drivers?duty=${dutiesAtWork.join()}`}>
                 <Trans>
                   <b>{drivers.onDuty}</b> on duty
                 </Trans>
               </a>
-            </Text>
+            </p>
           </States>
         )}
       </div>
