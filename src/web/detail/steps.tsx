@@ -29,6 +29,8 @@ export interface StepWords {
   done?: (after: { readonly status: string }) => Label | null;
   /** Not what one comes for: it stands in the menu. */
   isMinor?: boolean;
+  /** Taken now and then, and not what comes next: it is not the filled one. */
+  isPlain?: boolean;
 }
 
 interface StepsProps<Name extends string> {
@@ -43,7 +45,7 @@ interface StepsProps<Name extends string> {
 
 const besideEachOther = 3;
 
-/** The steps of a record that this user may take now: the first filled, the next ones grey, the rest in a menu. */
+/** The steps of a record that this user may take now: what comes next is filled, others are grey, the rest in a menu. */
 export function Steps<Name extends string>({ of, flow, record, words: said = {}, about }: StepsProps<Name>) {
   const words = useWords();
   const [asked, setAsked] = useState<Name | null>(null);
@@ -55,6 +57,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {},
     verb: words(said[name]?.label ?? name),
   })); // {} has no words for any
   const harmless = ways.filter(({ isDangerous, isMinor }) => !isDangerous && !isMinor).slice(0, besideEachOther);
+  const next = harmless.find(({ isPlain }) => !isPlain)?.name;
   const rest = ways.filter((way) => !harmless.includes(way));
 
   const run = async (name: Name, input: Record<string, unknown> = {}) => {
@@ -76,8 +79,8 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {},
         <Button
           key={name}
           {...bringsDialog}
-          variant={name === harmless[0]?.name ? "filled" : "default"}
-          style={{ order: name === harmless[0]?.name ? 9 : 0 }}
+          variant={name === next ? "filled" : "default"}
+          style={{ order: name === next ? 9 : 0 }}
           loading={step.isPending && step.variables.route === of[name]}
           onClick={() => begin(name)}
         >

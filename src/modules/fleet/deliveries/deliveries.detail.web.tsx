@@ -42,11 +42,6 @@ const {
   ...buttons
 } = fleetDeliveryFlow.steps;
 const flow = { steps: buttons };
-/** What is not what comes next: an outcome before its stop is reached, and a return of what was handed over in part. */
-function exceptional({ status, arrivedAt }: FleetDelivery): readonly string[] {
-  if (status === "partly_delivered") return ["startReturn"];
-  return arrivedAt === null && inGroup(fleetDeliveryFlow, "underWay", status) ? ["deliver", "fail"] : [];
-}
 const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   unassign: { label: msg`Take off the trip`, isMinor: true },
   deliver: { label: msg`Delivered` },
@@ -68,6 +63,17 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
   },
   cancel: { isDangerous: true },
 };
+
+/** An outcome before its stop is reached, and a return of what was handed over in part, is not what comes next. */
+function wordsOf({ status, arrivedAt }: FleetDelivery): typeof words {
+  const isEarly = arrivedAt === null && inGroup(fleetDeliveryFlow, "underWay", status);
+  return {
+    ...words,
+    deliver: { ...words.deliver, isPlain: isEarly },
+    fail: { ...words.fail, isPlain: isEarly },
+    startReturn: { ...words.startReturn, isPlain: status === "partly_delivered" },
+  };
+}
 
 /** `/fleet/deliveries/details?id=…`: one delivery with what became of it. */
 export function DeliveryDetail() {
@@ -122,11 +128,10 @@ export function DeliveryDetail() {
           <Steps
             of={fleetDeliveries}
             flow={flow}
-            record={{ ...delivery, steps: delivery.steps.filter((name) => !exceptional(delivery).includes(name)) }}
-            words={words}
+            record={delivery}
+            words={wordsOf(delivery)}
             about={`${delivery.deliveryNumber} · ${delivery.consigneeName}`}
           />
-          <ExceptionalSteps delivery={delivery} />
           <RecordOutcome delivery={delivery} />
           <ShareButton delivery={delivery} />
           {hasAbility(delivery, "forgetConsignee") && (
@@ -195,23 +200,6 @@ export function DeliveryDetail() {
         </>
       )}
     </DetailScreen>
-  );
-}
-
-/** Steps that may be taken, and that are not what comes next: plain buttons. */
-function ExceptionalSteps({ delivery }: { delivery: FleetDelivery }) {
-  const isOffered = (name: keyof typeof buttons) =>
-    delivery.steps.includes(name) && exceptional(delivery).includes(name);
-  return (
-    <>
-      {isOffered("fail") && (
-        <Action of={fleetDeliveries.fail} label={msg`Failed`}>
-          {words.fail?.consequence}
-        </Action>
-      )}
-      {isOffered("deliver") && <Action of={fleetDeliveries.deliver} label={msg`Delivered`} />}
-      {isOffered("startReturn") && <Action of={fleetDeliveries.startReturn} label={msg`Comes back`} />}
-    </>
   );
 }
 

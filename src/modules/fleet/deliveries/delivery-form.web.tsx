@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { z } from "zod";
+import type { z } from "zod";
 import { useMay } from "#web/api/session.tsx";
 import { FieldGroup } from "#web/form/fields/field-group.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -112,21 +112,18 @@ function missingOf<Name extends string>(values: Readonly<Record<Name, unknown>>)
   return names.some((name) => Boolean(values[name])) ? [] : names;
 }
 
-const given = {
-  consigneeName: z.string().max(120),
-  consigneeEmail: z.string(),
-  locationId: z.uuid(),
-  address: z.string().max(300),
-  windowStart: z.iso.datetime(),
-  windowEnd: z.iso.datetime(),
-  productId: z.uuid(),
-  commodityId: z.uuid(),
-  description: z.string().max(300),
-} as const;
+/** What a field takes once it may not be empty. */
+const filled = (type: z.ZodType): z.ZodType =>
+  ["default", "nullable", "optional"].includes(type.def.type)
+    ? filled((type as z.ZodNullable<z.ZodType>).unwrap())
+    : type;
 
 /** Fields which the schema lets be empty, for a delivery of the warehouse, and which the server asks for as things stand: they say so. */
-function Needed({ names, children }: { names: readonly (keyof typeof given)[]; children: ReactNode }) {
+function Needed({ names, children }: { names: readonly string[]; children: ReactNode }) {
   const scope = useFormScope();
-  const needed = Object.fromEntries(names.map((name) => [name, given[name]]));
+  const shape: z.ZodRawShape = scope.schema.shape;
+  const needed = Object.fromEntries(
+    Object.entries(shape).flatMap(([name, type]) => (names.includes(name) ? [[name, filled(type as z.ZodType)]] : [])),
+  );
   return <FormScope value={{ ...scope, schema: scope.schema.extend(needed) }}>{children}</FormScope>;
 }

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { inGroup } from "#shared/flow/groups.ts";
 import { call } from "#web/api/api.ts";
 import { asProblem } from "#web/api/problem.ts";
-import { useWords, type Label } from "#web/ui/values/labels.ts";
+import { useWords } from "#web/ui/values/labels.ts";
+import { dutyVerbs } from "../drivers/driver-words.web.tsx";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { dutiesOffered, type DutyByHand } from "../drivers/duties.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
@@ -13,11 +13,6 @@ import type { OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { useWhen } from "./use-when.web.ts";
 import styles from "./driver-phone.module.css";
 
-const verbs: Readonly<Record<DutyByHand, Label>> = {
-  on_duty: msg`Go on duty`,
-  on_break: msg`Take a break`,
-  off_duty: msg`Go off duty`,
-};
 const queryKey = [drivers.ownDuty.path];
 
 /**
@@ -72,7 +67,7 @@ export function OwnDuty({ trips }: { trips: readonly OwnTrip[] }) {
               disabled={isBusy}
               onClick={() => void say(duty)}
             >
-              {words(verbs[duty])}
+              {words(dutyVerbs[duty])}
             </button>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { useLingui as useI18n } from "@lingui/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useSyncExternalStore } from "react";
+import { useIsOnline } from "#web/shell/notices/offline-banner.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { Glyph } from "#web/ui/status/glyph.tsx";
@@ -17,7 +17,7 @@ import styles from "./driver-phone.module.css";
 export function WhereItIs() {
   const when = useWhen();
   const { reports, fetchedAt, isVolatile, problem } = useDriverPhone();
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useIsOnline();
   const count = reports.filter(({ sentAt }) => sentAt === null).length;
   const last = reports.findLast(({ sentAt }) => sentAt !== null)?.sentAt ?? fetchedAt;
   return (
@@ -49,15 +49,6 @@ export function WhereItIs() {
       )}
     </p>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   loadsAt,
   nextStop,
   onBoard,
+  stillOnBoard,
   untoldAt,
   withReports,
 } from "./with-reports.ts";
@@ -207,4 +208,19 @@ test("a stop that was made in vain is one of whose deliveries nobody got anythin
   expect(isInVain(brought, stopB(brought))).toBe(false);
   const left = after(...there, made);
   expect(isInVain(left, stopB(left)), "nobody has told").toBe(false);
+});
+
+test("what was not handed over is on board still; what was handed over damaged is not", () => {
+  const left = (...said: Said[]) =>
+    stillOnBoard(after(...said)).flatMap(({ lines }) => lines.map(({ id, quantity }) => `${id} ${quantity}`));
+  const partly = (deliveredQuantity: string, damagedQuantity: string): Said => ({
+    kind: "deliver_partly",
+    deliveryId: "bread",
+    signerName: null,
+    lines: [{ id: "flour", deliveredQuantity, damagedQuantity, reason: "torn" }],
+  });
+  expect(left(), "nobody has told of it").toEqual(["flour 12", "yeast 2.5"]);
+  expect(left(partly("9", "1"))).toEqual(["flour 2"]);
+  expect(left(partly("10", "2"))).toEqual([]);
+  expect(left({ kind: "fail_delivery", deliveryId: "bread", reason: "closed" })).toEqual(["flour 12", "yeast 2.5"]);
 });

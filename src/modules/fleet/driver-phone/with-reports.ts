@@ -79,7 +79,8 @@ export function stillOnBoard({ stops, deliveries }: Pick<OwnTrip, "stops" | "del
     const isPartly = delivery.status === "partly_delivered";
     if (!isOpen && !isBack && !isPartly) return [];
     const lines = delivery.lines.flatMap((line) => {
-      const left = isPartly ? subtract(onBoard(line), line.deliveredQuantity ?? "0") : onBoard(line);
+      const { deliveredQuantity = "0", damagedQuantity = "0" } = line; // both were handed over
+      const left = isPartly ? subtract(subtract(onBoard(line), deliveredQuantity), damagedQuantity) : onBoard(line);
       return compare(left, "0") > 0 ? [{ ...line, quantity: left }] : [];
     });
     return lines.length > 0 ? [{ delivery, lines }] : [];
@@ -192,8 +193,14 @@ const handedOver =
   (told: Part["lines"]) =>
   ({ lines }: OwnDelivery): Partial<OwnDelivery> => {
     const after = lines.map((line) => {
-      const { deliveredQuantity = line.plannedQuantity, reason = null } = told.find(({ id }) => id === line.id) ?? {};
-      return { ...line, deliveredQuantity: String(deliveredQuantity), deliveredReason: reason };
+      const said = told.find(({ id }) => id === line.id);
+      const { deliveredQuantity = line.plannedQuantity, damagedQuantity = "0", reason = null } = said ?? {};
+      return {
+        ...line,
+        deliveredQuantity: String(deliveredQuantity),
+        damagedQuantity: String(damagedQuantity),
+        deliveredReason: reason,
+      };
     });
     const isShort = after.some((line) => compare(line.deliveredQuantity, line.plannedQuantity) < 0);
     return { status: isShort ? "partly_delivered" : "delivered", lines: after };

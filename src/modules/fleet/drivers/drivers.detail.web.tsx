@@ -24,7 +24,8 @@ import { TripsOf } from "../trips/trips-of.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";
 import { DriverForm, driverNaming, driverStatusStyles, nameOfDriver } from "./drivers.web.tsx";
-import { DutyMenu, dutyStyles } from "./duty-menu.web.tsx";
+import { dutyStyles } from "./driver-words.web.tsx";
+import { DutyMenu } from "./duty-menu.web.tsx";
 import { LicenceList } from "./licence-list.web.tsx";
 
 const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {

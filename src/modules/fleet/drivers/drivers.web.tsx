@@ -13,7 +13,7 @@ import { carriers } from "../../warehouse/carriers/carriers.contract.ts";
 import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { driverLicences } from "../driver-licences/driver-licences.contract.ts";
 import { driverAccounts, driverInput, drivers, type Driver, type DriverRow } from "./drivers.contract.ts";
-import { dutyStyles } from "./duty-menu.web.tsx";
+import { dutyStyles } from "./driver-words.web.tsx";
 
 export const driverNaming: Naming = {
   one: msg`driver`,

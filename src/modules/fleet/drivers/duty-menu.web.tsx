@@ -1,27 +1,14 @@
 import { Button } from "@mantine/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { Menu } from "#web/ui/overlays/menu.tsx";
-import { useWords, type Label } from "#web/ui/values/labels.ts";
+import { useWords } from "#web/ui/values/labels.ts";
+import { dutyVerbs } from "./driver-words.web.tsx";
 import { drivers, type Driver } from "./drivers.contract.ts";
 import { dutiesOffered, type DutyByHand } from "./duties.ts";
-
-export const dutyStyles: StatusStyles<Driver["duty"]> = {
-  off_duty: "draft",
-  on_duty: "open",
-  driving: "live",
-  on_break: { icon: "wait", tone: "v" },
-};
-const verbs: Readonly<Record<DutyByHand, Label>> = {
-  on_duty: msg`Go on duty`,
-  on_break: msg`Take a break`,
-  off_duty: msg`Go off duty`,
-};
 
 /** Says what a driver does now, at one press; what their trip says is not asked. */
 export function DutyMenu({ driver }: { driver: Driver }) {
@@ -48,7 +35,7 @@ export function DutyMenu({ driver }: { driver: Driver }) {
         <Menu.Dropdown>
           {offered.map((duty) => (
             <Menu.Item key={duty} onClick={() => begin(duty)}>
-              {words(verbs[duty])}
+              {words(dutyVerbs[duty])}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -6,7 +6,6 @@ import { useMay } from "#web/api/session.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
-import { Action } from "#web/detail/action.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -54,37 +53,21 @@ const words: Partial<Record<keyof typeof vehicleFlow.steps, StepWords>> = {
   reinstate: { label: msg`Bring back` },
 };
 
-/** A hold says which trips it stops. */
-const ConsequenceOfHold = ({ vehicle }: { vehicle: Vehicle }) => (
-  <Stack gap={6}>
-    <span>{words.hold?.consequence}</span>
-    <TripsThatWouldWait vehicleId={vehicle.id} />
-  </Stack>
-);
-
-/** The steps: to hold a vehicle is never what comes next, and what is held already is seldom held once more. */
-function VehicleSteps({ vehicle }: { vehicle: Vehicle }) {
-  const isHeld = isHeldNow(vehicle);
-  const consequence = <ConsequenceOfHold vehicle={vehicle} />;
-  const said: typeof words = { ...words, hold: { ...words.hold, isMinor: true, consequence } };
-  return (
-    <>
-      {!isHeld && vehicle.steps.includes("hold") && (
-        <Action of={vehicles.hold} label={msg`Put on hold`}>
-          <Plate of={vehicle} />
-          {consequence}
-        </Action>
-      )}
-      <Steps
-        of={vehicles}
-        flow={vehicleFlow}
-        record={isHeld ? vehicle : { ...vehicle, steps: vehicle.steps.filter((name) => name !== "hold") }}
-        words={said}
-        about={<Plate of={vehicle} />}
-      />
-    </>
-  );
-}
+/** A hold says which trips it stops. It is never what comes next, and what is held already is seldom held once more. */
+const wordsOf = (vehicle: Vehicle): typeof words => ({
+  ...words,
+  hold: {
+    ...words.hold,
+    isPlain: true,
+    isMinor: isHeldNow(vehicle),
+    consequence: (
+      <Stack gap={6}>
+        <span>{words.hold?.consequence}</span>
+        <TripsThatWouldWait vehicleId={vehicle.id} />
+      </Stack>
+    ),
+  },
+});
 
 export function VehicleDetail() {
   const { t } = useLingui();
@@ -132,7 +115,13 @@ export function VehicleDetail() {
     >
       {(vehicle) => (
         <>
-          <VehicleSteps vehicle={vehicle} />
+          <Steps
+            of={vehicles}
+            flow={vehicleFlow}
+            record={vehicle}
+            words={wordsOf(vehicle)}
+            about={<Plate of={vehicle} />}
+          />
           <EndOfHolds vehicle={vehicle} />
           <Verdict vehicle={vehicle} />
           <div id={papersAnchor}>

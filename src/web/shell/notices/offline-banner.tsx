@@ -7,11 +7,11 @@ import { useFormat } from "../../ui/values/use-format.ts";
 import { toastProblem } from "./toasts.tsx";
 import styles from "./offline-banner.module.css";
 
+/** Whether the browser has a network. */
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
 /** Says that the browser is offline, how old the data is, and what does not work meanwhile. */
-export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return <div role="status">{!isOnline && <Banner />}</div>;
-}
+export const OfflineBanner = () => <div role="status">{!useIsOnline() && <Banner />}</div>;
 
 function Banner() {
   const fmt = useFormat();

@@ -151,6 +151,7 @@ export const ownDelivery = z.object({
       loadReason: text,
       /** What was handed over, and why it is not what was planned; a phone that kept its trips before knows nothing of it. */
       deliveredQuantity: numeric.optional(),
+      damagedQuantity: numeric.optional(),
       deliveredReason: text.optional(),
     }),
   ),

@@ -31,6 +31,7 @@ const deliveries = sql`(select coalesce(json_agg(json_build_object('id', d.id, '
     'lines', (select coalesce(json_agg(json_build_object('id', l.id, 'description', l.description, 'unit', l.unit,
       'plannedQuantity', trim_scale(l.planned_quantity)::text, 'loadedQuantity', trim_scale(l.loaded_quantity)::text,
       'loadReason', l.load_reason, 'deliveredQuantity', trim_scale(l.delivered_quantity)::text,
+      'damagedQuantity', trim_scale(l.damaged_quantity)::text,
       'deliveredReason', l.reason) order by l.position), '[]') from fleet_delivery_lines l
       where l.company_id = d.company_id and l.delivery_id = d.id),
     'proofs', (select coalesce(json_agg(json_build_object('type', x.type, 'signerName', x.signer_name)
