@@ -113,10 +113,12 @@ function missingOf<Name extends string>(values: Readonly<Record<Name, unknown>>)
 }
 
 /** What a field takes once it may not be empty. */
-const filled = (type: z.ZodType): z.ZodType =>
-  ["default", "nullable", "optional"].includes(type.def.type)
+function filled(type: z.ZodType): z.ZodType {
+  if (type.def.type === "pipe") return filled((type as z.ZodPipe<z.ZodType>).in); // the tag names the class, here and below
+  return ["default", "nullable", "optional"].includes(type.def.type)
     ? filled((type as z.ZodNullable<z.ZodType>).unwrap())
     : type;
+}
 
 /** Fields which the schema lets be empty, for a delivery of the warehouse, and which the server asks for as things stand: they say so. */
 function Needed({ names, children }: { names: readonly string[]; children: ReactNode }) {
