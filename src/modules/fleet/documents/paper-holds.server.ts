@@ -36,8 +36,12 @@ export async function settleHold(ctx: Ctx, documentId: string): Promise<void> {
   const holds = await holdsFor(ctx, of);
   const open = holds.filter(({ isOpen }) => isOpen);
   if (now.isValid || !now.blocks) {
-    const reason = [now.typeName, now.validUntil].filter(Boolean).join(", ");
-    for (const { id } of open) await endHold(ctx, await lockById(ctx.db, "vehicle_holds", id), reason, null);
+    const end = {
+      reason: now.typeName,
+      by: null,
+      ...(now.validUntil !== null && { changes: { expiresOn: { to: now.validUntil } } }),
+    };
+    for (const { id } of open) await endHold(ctx, await lockById(ctx.db, "vehicle_holds", id), end);
     return;
   }
   const { endedId, endedOn, typeName } = now;

@@ -208,7 +208,13 @@ describe("a vehicle whose blocking paper has ended", () => {
     await verified(manager, next);
     expect(await vehicle(id)).toMatchObject({ mayLeave: true, blocks: [] });
     const [hold] = await holdsOf(id);
-    expect(hold).toMatchObject({ closedByName: null, closeReason: expect.stringContaining(dayIn(400)) });
+    expect(hold).toMatchObject({ closedByName: null, closeReason: expect.not.stringContaining(dayIn(400)) });
+    const { items } = await saved(manager.get(`${vehiclesPath}/${id}/history`));
+    expect(items[0], "the day is told as one, for each to read in their own language").toMatchObject({
+      step: "released",
+      reason: hold?.["closeReason"],
+      changes: { expiresOn: { to: dayIn(400) } },
+    });
     expect(hold?.["closedAt"]).toEqual(expect.any(String));
   });
 

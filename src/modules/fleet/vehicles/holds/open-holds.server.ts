@@ -33,21 +33,22 @@ export async function openHold(ctx: Ctx, vehicleId: string, hold: NewHold): Prom
   return opened;
 }
 
-/**
- * Ends a hold that the caller has locked: it stays as history, with who let the vehicle go and why. `by` is null where nobody
- * did, as its cause is gone.
- */
-export async function endHold(
-  ctx: Ctx,
-  hold: RecordOf<"vehicle_holds">,
-  reason: string,
-  by: string | null = ctx.user?.id ?? null,
-): Promise<void> {
+interface HoldEnd {
+  readonly reason: string;
+  /** Null where nobody let the vehicle go, as its cause is gone. */
+  readonly by?: string | null;
+  /** What the vehicle's history tells of it besides. */
+  readonly changes?: Readonly<Record<string, { readonly to: unknown }>>;
+}
+
+/** Ends a hold that the caller has locked: it stays as history, with who let the vehicle go and why. */
+export async function endHold(ctx: Ctx, hold: RecordOf<"vehicle_holds">, end: HoldEnd): Promise<void> {
+  const { reason, by = ctx.user?.id ?? null, changes } = end;
   await updateRow(ctx.db, "vehicle_holds", hold, {
     closedAt: new Date(),
     closedBy: by,
     closeReason: reason,
   });
   await ctx.emit("vehicle-hold.closed", hold, { reason });
-  await ctx.emit("vehicle.released", { id: hold.vehicleId }, { reason });
+  await ctx.emit("vehicle.released", { id: hold.vehicleId }, { reason, ...(changes && { changes }) });
 }

@@ -68,7 +68,7 @@ export default serve(vehicleHolds, {
     const hold = await lockById(ctx.db, "vehicle_holds", id);
     if (!allows(ctx.user, [neededFor(await of(ctx).read(ctx, { id }))])) throw forbidden();
     if (hold.closedAt !== null) throw conflict("hold_closed", message("This hold has ended already."));
-    await endHold(ctx, hold, reason);
+    await endHold(ctx, hold, { reason });
     return of(ctx).read(ctx, { id });
   },
 });
