@@ -4,6 +4,7 @@ import { actionFlag } from "../driver-phone/driver-actions/driver-actions.contra
 import { fleetDeliveryFlow } from "../deliveries/deliveries.flow.ts";
 import { legRemark } from "../trips/legs/legs.contract.ts";
 import { tripCheck } from "../trips/guards/trip-check.contract.ts";
+import { earlierTrip } from "../trips/trips.contract.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
 import { vehicleAvailability } from "../vehicles/vehicles.contract.ts";
 
@@ -59,6 +60,8 @@ const departure = z.object({
   /** It was given to its driver though something should have kept it. */
   isOverridden: z.boolean(),
   checks: z.array(tripCheck),
+  /** What it counts on is still out on these: nobody is refused for that, and it will not leave in time. */
+  waitsFor: z.array(earlierTrip),
 });
 const unsettled = z.object({
   ...tripNames,
@@ -94,7 +97,10 @@ export const tripPart = z.object({
   unsettled: part(unsettled).extend({ reports: count }),
   /** Trips that drive, or drove, though something should have kept them, and for which nobody who may has answered. */
   unanswered: part(unanswered),
-  /** Departures of the next two hours that a guard would refuse now, given to their drivers or not; `checked` of `due` were looked at. */
+  /**
+   * Departures of the next two hours that a guard would refuse now, given to their drivers or not, and that wait for others;
+   * `count`: those that would be refused; `checked` of `due` were looked at.
+   */
   departures: part(departure).extend({ checked: count, due: count }),
   today: z.array(inState(z.enum(tripFlow.states))),
   onTime: share,

@@ -184,6 +184,10 @@ describe("what needs somebody now", () => {
       count: 1,
       items: [{ id: out.id, delays: [{ id: next.id, tripNumber: next["tripNumber"] }] }],
     });
+    expect((await tripsNow()).departures, "and what waits for it does not stand as what will leave").toMatchObject({
+      count: 0,
+      items: [{ id: next.id, checks: [], waitsFor: [{ id: out.id, tripNumber: out["tripNumber"] }] }],
+    });
   });
 
   test("is a paper that has ended or does within thirty days, until a later one of its type is verified", async () => {

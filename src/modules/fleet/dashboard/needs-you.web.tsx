@@ -5,6 +5,7 @@ import { recordHref } from "#web/list/data/address.ts";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { StillOut } from "../trips/trip-conflicts.web.tsx";
 import { CheckWords } from "../trips/trip-words.web.tsx";
 import { Card } from "./card.web.tsx";
 import type { FleetDashboardReply } from "./dashboard.contract.ts";
@@ -144,9 +145,9 @@ export function Departures({ departures: { items, count, checked, due } }: { dep
       }
     >
       <ul className={styles["rows"]}>
-        {items.map(({ id, tripNumber, vehicleName, plannedStart, isDispatched, isOverridden, checks }) => (
+        {items.map(({ id, tripNumber, vehicleName, plannedStart, isDispatched, isOverridden, checks, waitsFor }) => (
           <li key={id} className={styles["refused"]}>
-            <Glyph icon="bad" size={14} />
+            <Glyph icon={checks.length > 0 ? "bad" : "late"} size={14} />
             <span className={styles["what"]}>
               <span>
                 <a href={recordHref(tripPage, id)}>{tripNumber}</a>{" "}
@@ -163,6 +164,11 @@ export function Departures({ departures: { items, count, checked, due } }: { dep
               {checks.map((check, at) => (
                 <Text key={at} size="small">
                   <CheckWords check={check} />
+                </Text>
+              ))}
+              {waitsFor.map((trip) => (
+                <Text key={trip.id} size="small">
+                  <StillOut trip={trip} />
                 </Text>
               ))}
             </span>

@@ -7,7 +7,7 @@ import { statesIn } from "#server/records/states.ts";
 import { checksOfTrips } from "../trips/guards/trip-checks.server.ts";
 import { behind } from "../trips/expected-arrivals.server.ts";
 import { isOpenLeg, remarksOf } from "../trips/legs/legs.server.ts";
-import { delays, dueAt } from "../trips/trip-facts.server.ts";
+import { delays, dueAt, waitsFor } from "../trips/trip-facts.server.ts";
 import { seesPlaces, stopNameFor } from "../trips/trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../trips/trips.flow.ts";
@@ -105,7 +105,7 @@ async function unanswered(ctx: Ctx): Promise<TripPart["unanswered"]> {
 async function departures(ctx: Ctx): Promise<TripPart["departures"]> {
   const { rows } = await sql<Omit<TripPart["departures"]["items"][number], "checks"> & { total: number }>`
     select ${names}, ${utc(sql`t.planned_start`)} as "plannedStart", t.status = 'dispatched' as "isDispatched",
-      t.override_reason is not null as "isOverridden", count(*) over ()::int as total
+      t.override_reason is not null as "isOverridden", ${waitsFor} as "waitsFor", count(*) over ()::int as total
     from trips t ${driver} where t.company_id = current_company() and t.archived_at is null
       and t.status in (${statesIn(tripFlow, "leaving")})
       and t.planned_start < now() + interval '2 hours' and t.planned_start > now() - interval '1 day'
@@ -114,13 +114,12 @@ async function departures(ctx: Ctx): Promise<TripPart["departures"]> {
     ctx,
     rows.map(({ id }) => id),
   );
-  const refused = rows.flatMap(({ total: _total, ...trip }) => {
-    const found = checks.get(trip.id) ?? [];
-    return found.length > 0 ? [{ ...trip, checks: found }] : [];
-  });
+  const told = rows
+    .map(({ total: _total, ...trip }) => ({ ...trip, checks: checks.get(trip.id) ?? [] }))
+    .filter((trip) => trip.checks.length > 0 || trip.waitsFor.length > 0);
   return {
-    items: refused.slice(0, partLimit),
-    count: refused.length,
+    items: told.slice(0, partLimit),
+    count: told.filter((trip) => trip.checks.length > 0).length,
     checked: rows.length,
     due: rows[0]?.total ?? 0,
   };

@@ -12,8 +12,8 @@ import { driverFlow } from "./drivers.flow.ts";
 import type { Duty, DutyByHand } from "./duties.ts";
 
 /*
- * What drivers do just now. Their trips say so with the time of the road: what is told late changes nothing of what was so later.
- * Of whoever has left nothing is kept.
+ * What drivers do just now. A trip that runs says so with the time of the road, whatever was said by hand before it was told; one
+ * that is over changes nothing of what was so later. Of whoever has left nothing is kept.
  */
 
 /** The duty of a driver `t`. */
@@ -68,16 +68,15 @@ export const driversLeave = (
     sql`${person(driverId, "driving")} union all select c.driver_id, 'on_duty' from trip_crew c
       where c.company_id = current_company() and c.trip_id = ${id} and c.driver_id is distinct from ${driverId}::uuid`,
     actualStart,
-    sql`excluded.since > y.since and (excluded.duty = 'driving' or y.duty = 'off_duty')`,
+    sql`(excluded.duty = 'driving' or (excluded.since > y.since and y.duty = 'off_duty'))`,
   );
 
-const isNews = sql`excluded.since > y.since`;
 /** The driver of a trip has a break, or goes on. */
 export const driverDoes = (ctx: Ctx, { driverId }: OfTrip, duty: "driving" | "on_break", at: string): Promise<void> =>
-  writeDuties(ctx, person(driverId, duty), at, isNews);
+  writeDuties(ctx, person(driverId, duty), at, sql`true`);
 
 /** Nobody drives on once their trip is over, or somebody else's, also where that was before what was told of it last. */
-const isNewsOrDrives = sql`(${isNews} or (y.duty = 'driving' and excluded.duty <> 'driving'))`;
+const isNewsOrDrives = sql`(excluded.since > y.since or (y.duty = 'driving' and excluded.duty <> 'driving'))`;
 /** A trip is over for its driver, who stays on duty. */
 export const driverIsBack = (
   ctx: Ctx,

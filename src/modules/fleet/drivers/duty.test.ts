@@ -94,16 +94,20 @@ describe("a trip says what its people do", () => {
     expect(await dutyOf(third.id)).toEqual({ duty: "on_break", dutySince: later });
   });
 
-  test("what a phone tells late changes nothing of what was so later, and nobody drives on once it is over", async () => {
+  test("whose trip runs drives, though it was told late and something else was said by hand since; nobody drives on once it is over", async () => {
     const work = await anActiveDriverAtWork(testApp);
     const { id } = work.driver;
     const trip = await givenLongAgo(testApp, work);
     await saved(set(id, "on_duty"));
-    const now = await dutyOf(id);
-    const told = (at: string, said: Parameters<typeof action>[2]) => answered(work, [action(trip, at, said)]);
+    const { dutySince: said } = await dutyOf(id);
+    const told = (at: string, what: Parameters<typeof action>[2]) => answered(work, [action(trip, at, what)]);
     expect(await told(inHours(-8), { kind: "start", meterValue: null })).toMatchObject([applied]);
+    expect(await dutyOf(id), "not since a moment at which something else was so").toEqual({
+      duty: "driving",
+      dutySince: said,
+    });
     expect(await told(inHours(-6), { kind: "pause", reason: "breakfast" })).toMatchObject([applied]);
-    expect(await dutyOf(id), "said by hand since").toEqual(now);
+    expect(await dutyOf(id)).toEqual({ duty: "on_break", dutySince: said });
     await step(trip, "resume");
     const driving = await dutyOf(id);
     expect(driving).toMatchObject({ duty: "driving" });
@@ -119,6 +123,37 @@ describe("a trip says what its people do", () => {
     };
     expect(await driven(inHours(-1))).toEqual({ duty: "off_duty", dutySince: null });
     expect(await driven(null)).toMatchObject({ duty: "driving" });
+  });
+});
+
+describe("at the moment at which a trip starts", () => {
+  const inTurn = Array.from({ length: 8 }, (_, n) => n);
+
+  test.each(inTurn)("its driver says otherwise: their duty is that of the trip in the end (%i)", async () => {
+    const trip = await given();
+    const driverId = String(trip["driverId"]);
+    const start = () => dispatcher.post(`${tripsPath}/${trip.id}/start`, {});
+    const [said, started] = await Promise.all([set(driverId, "on_break"), start()]);
+    expect(started).toMatchObject({ status: 200 });
+    if (said.status !== 200) expect(said).toMatchObject({ status: 409, body: { code: "duty_follows_trip" } });
+    expect(await dutyOf(driverId)).toMatchObject({ duty: "driving" });
+    await abort(trip);
+  });
+
+  test.each(inTurn)("its driver leaves the company: that is refused, or told of the trip (%i)", async () => {
+    const trip = await given();
+    const driverId = String(trip["driverId"]);
+    const version = await versionOf(driverId);
+    const [left, started] = await Promise.all([
+      manager.post(`${driversPath}/${driverId}/leave`, { version }),
+      dispatcher.post(`${tripsPath}/${trip.id}/start`, {}),
+    ]);
+    expect(started).toMatchObject({ status: 200 });
+    const { legs } = await saved(chief.get(`${tripsPath}/${trip.id}`));
+    const isTold = JSON.stringify(legs).includes("driver_left");
+    if (left.status === 200) expect(isTold, "it drives with somebody who has left").toBe(true);
+    else expect(left).toMatchObject({ status: 409, body: { code: "still_on_trip" } });
+    await abort(trip);
   });
 });
 

@@ -18,7 +18,6 @@ export function TripConflicts({ trip }: { trip: Trip }) {
 
 /** What it is to leave with, and is still out on another trip. */
 function WaitsFor({ trip: { waitsFor } }: { trip: Trip }) {
-  const fmt = useFormat();
   if (waitsFor.length === 0) return null;
   return (
     <Note icon="warn">
@@ -26,16 +25,24 @@ function WaitsFor({ trip: { waitsFor } }: { trip: Trip }) {
         <Trans>What this trip is to leave with is still out</Trans>
       </b>
       <Stack as="ul" gap={2}>
-        {waitsFor.map(({ id, tripNumber, expectedAt, what }) => (
-          <li key={id}>
-            <Trans>
-              {what.join(", ")} on <a href={recordHref("/fleet/trips/details", id)}>{tripNumber}</a>, expected back{" "}
-              {fmt.instant(expectedAt)}
-            </Trans>
+        {waitsFor.map((one) => (
+          <li key={one.id}>
+            <StillOut trip={one} />
           </li>
         ))}
       </Stack>
     </Note>
+  );
+}
+
+/** What is out on another trip, and until when. */
+export function StillOut({ trip: { id, tripNumber, expectedAt, what } }: { trip: Trip["waitsFor"][number] }) {
+  const fmt = useFormat();
+  return (
+    <Trans>
+      {what.join(", ")} on <a href={recordHref("/fleet/trips/details", id)}>{tripNumber}</a>, expected back{" "}
+      {fmt.instant(expectedAt)}
+    </Trans>
   );
 }
 

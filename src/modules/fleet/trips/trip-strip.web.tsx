@@ -63,14 +63,19 @@ function useLoad({ id, version }: Trip) {
     queryKey: [trips.load.path, id, version],
     queryFn: ({ signal }) => call(trips.load, { id, signal }),
     enabled: useMay()(trips.load.can),
+    // It seldom changes with the version.
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
     meta: { follows: ["vehicle", "asset", "asset-load", "delivery"] },
   }).data;
 }
 
 function Load({ trip }: { trip: Trip }) {
   const fmt = useFormat();
-  const kilograms = useLoad(trip)?.kilograms.has ?? trip.loadKg;
-  return kilograms === null ? <Nothing /> : `${fmt.quantity(kilograms)} kg`;
+  const load = useLoad(trip);
+  const kilograms = load?.kilograms.has ?? trip.loadKg;
+  if (kilograms === null) return <Nothing />;
+  const known = `${fmt.quantity(kilograms)} kg`;
+  return load?.kilograms.isAtLeast ? <Trans>at least {known}</Trans> : known;
 }
 
 /** How many pallets, and which share of what the vehicle and its trailers may carry. */

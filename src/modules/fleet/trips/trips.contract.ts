@@ -49,7 +49,7 @@ export const tripInput = z.object({
 const nextTrip = z.object({ id: z.uuid(), tripNumber: z.string(), plannedStart: instant });
 
 /** Another trip that has on the road what one is to leave with. */
-const earlierTrip = z.object({
+export const earlierTrip = z.object({
   id: z.uuid(),
   tripNumber: z.string(),
   /** When it is back, as things were reported. */

@@ -120,7 +120,7 @@ function KindOfDateInput({
         {...props}
         ref={input}
         value={typed.text}
-        error={error ?? (isWrong ? words : undefined)}
+        error={isWrong ? words : error}
         aria-keyshortcuts="Alt+ArrowDown"
         onFocus={Calendar.fetch}
         onPointerEnter={Calendar.fetch}

@@ -93,7 +93,11 @@ test("a moment is a date and a time behind it", () => {
   expect(read("tomorrow 12:30am")).toBe("2026-11-25T00:30");
   expect(read("24.11. 9.30", "de")).toBe("2026-11-24T09:30");
   expect(
-    ["24 Nov", "14:05", "24 Nov 25:00", "24 Nov 14:61", "24 Nov 13:00 pm", "24.11.2026"].map((text) => read(text)),
+    ["14:05", "2:05 pm"].map((text) => read(text)),
+    "a time alone is one of today",
+  ).toEqual(Array(2).fill("2026-11-24T14:05"));
+  expect(
+    ["24 Nov", "25:00", "24 Nov 25:00", "24 Nov 14:61", "24 Nov 13:00 pm", "24.11.2026"].map((text) => read(text)),
   ).toEqual(Array(6).fill(null));
 });
 

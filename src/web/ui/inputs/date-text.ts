@@ -20,9 +20,9 @@ export function readDay(text: string, writing: DateWriting): string | null {
   return relativeDay(plain, writing) ?? namedDay(plain, writing) ?? writtenDay(plain, writing);
 }
 
-/** A date and a time behind it, as a wall clock's time: "24 Nov 14:05", "24/11/2026 2:05 pm". Null if it is none. */
+/** A date and a time behind it, as a wall clock's time: "24 Nov 14:05", "24/11/2026 2:05 pm", "14:05" (today). Null if it is none. */
 export function readWallTime(text: string, writing: DateWriting): string | null {
-  const plain = plainText(text);
+  const plain = plainText(text).replace(/^\d{1,2}:/, (hours) => `${writing.today} ${hours}`);
   const found = /^(.+?)(?:\s+|t)(\d{1,2})[:.](\d\d)(?::(\d\d))?\s*([ap])?\.?m?\.?$/.exec(plain);
   if (!found) return null;
   const [, date = "", hours = "", minutes = "", seconds = "00", half] = found;

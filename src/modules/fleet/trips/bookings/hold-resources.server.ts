@@ -19,7 +19,7 @@ export interface TripPlan {
 }
 
 /** Everybody on a trip, its driver first. */
-async function peopleOf(ctx: Ctx, trip: TripPlan): Promise<string[]> {
+async function peopleOf(ctx: Ctx, trip: Pick<TripPlan, "id" | "driverId">): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.driver_id as id from trip_crew c
     where c.company_id = current_company() and c.trip_id = ${trip.id} order by c.position`.execute(ctx.db);
   return [...(trip.driverId ? [trip.driverId] : []), ...rows.map(({ id }) => id)];
@@ -77,6 +77,13 @@ export async function lockToPlan(ctx: Ctx, wanted: Wanted) {
       driverId: message("{name} has left the company.", { name: `${gone.firstName} ${gone.lastName}` }),
     });
   return locked;
+}
+
+/** Locks what a trip has with it in the same order, whatever has become of it: nobody leaves, or drives off with it, meanwhile. */
+export async function lockTaken(ctx: Ctx, trip: Pick<TripPlan, "id" | "vehicleId" | "driverId">): Promise<void> {
+  await lockMany(ctx.db, "assets", await assetsOf(ctx, trip.id));
+  await lockMany(ctx.db, "vehicles", trip.vehicleId ? [trip.vehicleId] : []);
+  await lockMany(ctx.db, "drivers", await peopleOf(ctx, trip));
 }
 
 /**

@@ -15,6 +15,9 @@ export interface Carrier {
   readonly loadKg: string | null;
   readonly loadM3: string | null;
   readonly loadPallets: number | null;
+  /** Of some of what it carries the weight, or the volume, is not known. */
+  readonly isPartOfKg: boolean;
+  readonly isPartOfM3: boolean;
 }
 type Asset = Pick<AssetFacts, "assetNo" | "kind" | "tareKg" | "payloadKg" | "cargoVolumeM3">;
 
@@ -53,10 +56,14 @@ export function loadOf(vehicle: Carrier, assets: readonly Asset[]): TripLoad {
   const weighs =
     assets.length > 0 ? sum([vehicle.curbWeightKg, vehicle.loadKg, ...assets.map(({ tareKg }) => tareKg)]) : null;
   return {
-    kilograms: { has: vehicle.loadKg === null ? null : sum([vehicle.loadKg, may.packedKg]), may: may.kilograms },
-    cubicMetres: { has: known(vehicle.loadM3), may: may.cubicMetres },
-    pallets: { has: vehicle.loadPallets, may: may.pallets },
-    combinationKilograms: { has: weighs, may: known(vehicle.gcwrKg) },
+    kilograms: {
+      has: vehicle.loadKg === null ? null : sum([vehicle.loadKg, may.packedKg]),
+      isAtLeast: vehicle.isPartOfKg,
+      may: may.kilograms,
+    },
+    cubicMetres: { has: known(vehicle.loadM3), isAtLeast: vehicle.isPartOfM3, may: may.cubicMetres },
+    pallets: { has: vehicle.loadPallets, isAtLeast: false, may: may.pallets },
+    combinationKilograms: { has: weighs, isAtLeast: vehicle.isPartOfKg, may: known(vehicle.gcwrKg) },
   };
 }
 

@@ -3,6 +3,7 @@ import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
+import { lockTaken } from "../bookings/hold-resources.server.ts";
 import { tripFlow } from "../trips.flow.ts";
 
 /** Who is on a running trip `o` besides its driver; who was out with another one when it left is only listed there. */
@@ -13,12 +14,13 @@ const ridesAlong = (driverId: string | null) => sql`o.id in (select w.trip_id fr
 
 /**
  * What drives already does not drive a second time, nor hangs behind two vehicles, nor does who rides along elsewhere: 409
- * `still_on_trip`. Who is to ride along and is not back keeps no trip from leaving: it leaves without them.
+ * `still_on_trip`. Who is to ride along and is not back keeps no trip from leaving: it leaves without them. All of it is locked.
  */
 export async function mustBeFree(
   ctx: Ctx,
   trip: Pick<RecordOf<"trips">, "id" | "vehicleId" | "driverId">,
 ): Promise<void> {
+  await lockTaken(ctx, trip);
   const { rows } = await sql<{ tripNumber: string }>`select o.trip_number as "tripNumber" from trips o
     where o.company_id = current_company() and o.id <> ${trip.id} and o.status in (${statesIn(tripFlow, "running")})
       and (o.vehicle_id = ${trip.vehicleId} or o.driver_id = ${trip.driverId} or ${ridesAlong(trip.driverId)}

@@ -87,7 +87,12 @@ export const tripNote = z.object({
 export type TripNote = z.output<typeof tripNote>;
 
 /** How much there is of a kind of load, and how much there may be; null where that is not known. */
-const loadShare = z.object({ has: z.number().nullable(), may: z.number().nullable() });
+const loadShare = z.object({
+  has: z.number().nullable(),
+  /** There is more on it, of which that is not known. */
+  isAtLeast: z.boolean(),
+  may: z.number().nullable(),
+});
 /** What a trip is to carry, beside what its vehicle may with what goes along. */
 export const tripLoad = z.object({
   kilograms: loadShare,

@@ -68,6 +68,7 @@ const loaded = (what: ReturnType<typeof sql>) => sql`(select ${what} from trip_a
     and o.unloaded_at is null and coalesce(o.trip_id, p.id) = p.id)`;
 const hasHazmat = loaded(sql`coalesce(bool_or(g.is_hazmat), false)`);
 const loadedKg = loaded(sql`sum(g.unit_weight_kg * o.quantity)`);
+const hasUnweighed = loaded(sql`coalesce(bool_or(g.unit_weight_kg is null), false)`);
 
 /** What the deliveries of a trip `p` bring. */
 const brought = (what: ReturnType<typeof sql>) => sql`(select ${what} from fleet_deliveries f
@@ -82,6 +83,8 @@ const onBoard = sql`f.status not in (${statesIn(fleetDeliveryFlow, "over")})`;
 const loadedOrPlanned = sql`coalesce(i.loaded_quantity, i.planned_quantity)`;
 const broughtOf = (unit: ReturnType<typeof sql>) =>
   brought(sql`round(sum(${unit} * ${loadedOrPlanned}) filter (where ${onBoard}), 3)`);
+const bringsUnknown = (unit: ReturnType<typeof sql>) =>
+  brought(sql`coalesce(bool_or(${unit} is null) filter (where ${onBoard}), false)`);
 const broughtKg = broughtOf(sql`w.kg`);
 const broughtM3 = broughtOf(sql`w.m3`);
 const broughtPallets = sql`(select ${countOf(sql`sum(${loadedOrPlanned})`)} from fleet_deliveries f
@@ -90,7 +93,9 @@ const broughtPallets = sql`(select ${countOf(sql`sum(${loadedOrPlanned})`)} from
 
 /** What a trip `p` is to carry: what was said of it, what is in its assets or what its deliveries bring, whichever is most. */
 const planned = sql`trim_scale(greatest(p.load_kg, ${loadedKg}, ${broughtKg}))::text as "loadKg",
-  trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", greatest(p.load_pallets, ${broughtPallets}) as "loadPallets"`;
+  trim_scale(greatest(p.load_m3, ${broughtM3}))::text as "loadM3", greatest(p.load_pallets, ${broughtPallets}) as "loadPallets",
+  p.load_kg is null and (${hasUnweighed} or ${bringsUnknown(sql`w.kg`)}) as "isPartOfKg",
+  p.load_m3 is null and ${bringsUnknown(sql`w.m3`)} as "isPartOfM3"`;
 
 /** What the deliveries lack that a trip `p` of a company `c` is still to bring, in their order. */
 const lackingOfDeliveries = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'number', f.delivery_number, 'document', k.name)
@@ -212,7 +217,9 @@ function neededClass({ requiredLicenceClass, grossKg }: TripFacts, assets: reado
   return withTrailers(requiredLicenceClass, pulled, grossKg === null ? null : Number(grossKg));
 }
 
-const noVehicle: Omit<Carrier, "loadKg" | "loadM3" | "loadPallets"> = {
+type Carried = Pick<Carrier, "loadKg" | "loadM3" | "loadPallets" | "isPartOfKg" | "isPartOfM3">;
+const nothing: Carried = { loadKg: null, loadM3: null, loadPallets: null, isPartOfKg: false, isPartOfM3: false };
+const noVehicle: Omit<Carrier, keyof Carried> = {
   vehicleId: "",
   unitNumber: "",
   category: "",
@@ -228,10 +235,9 @@ export async function tripLoad(ctx: Ctx, tripId: string) {
   const assets = await assetFacts(ctx, [tripId]);
   const [facts] = await tripFacts(ctx, [tripId]);
   if (facts) return loadOf(facts, assets);
-  const { rows } = await sql<Pick<Carrier, "loadKg" | "loadM3" | "loadPallets">>`select ${planned} from trips p
+  const { rows } = await sql<Carried>`select ${planned} from trips p
     where p.company_id = current_company() and p.id = ${tripId}`.execute(ctx.db);
-  const { loadKg = null, loadM3 = null, loadPallets = null } = rows[0] ?? {};
-  return loadOf({ ...noVehicle, loadKg, loadM3, loadPallets }, assets);
+  return loadOf({ ...noVehicle, ...(rows[0] ?? nothing) }, assets);
 }
 
 function vehicleChecks({ vehicleId, unitNumber, vehicleStatus, blocks: held, ending }: TripFacts): Found[] {

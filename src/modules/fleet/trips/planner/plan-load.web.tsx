@@ -88,12 +88,18 @@ interface ShareProps {
   share: TripPreview["load"]["kilograms"] | undefined;
 }
 
+const unknown = { has: null, isAtLeast: false, may: null };
+
 /** One kind of load as a bar, and the same in words. */
-function Share({ name, unit, share: { has, may } = { has: null, may: null } }: ShareProps) {
+function Share({ name, unit, share: { has, isAtLeast, may } = unknown }: ShareProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const figure = (n: number) => [fmt.quantity(n), unit].filter(Boolean).join(" ");
-  const [loaded, allowed] = [has === null ? t`not known` : figure(has), may === null ? null : figure(may)];
+  const known = has === null ? t`not known` : figure(has);
+  const [loaded, allowed] = [
+    has !== null && isAtLeast ? t`at least ${known}` : known,
+    may === null ? null : figure(may),
+  ];
   const text = allowed === null ? loaded : has === null ? t`not known, at most ${allowed}` : t`${loaded} of ${allowed}`;
   const isOver = has !== null && may !== null && has > may;
   const part = has === null || may === null ? 0 : may === 0 ? Number(has > 0) : has / may;

@@ -205,7 +205,7 @@ describe("times", () => {
 });
 
 test("a delivery does not fit that is too much for the vehicle beside what it carries, or that is awaited before or after the trip", () => {
-  const share = (has: number | null, may: number | null) => ({ has, may });
+  const share = (has: number | null, may: number | null) => ({ has, isAtLeast: false, may });
   const none = share(null, null);
   const load = { kilograms: share(1000, 1500), pallets: share(3, 4), cubicMetres: none, combinationKilograms: none };
   const plan = { ...emptyPlan(noon), vehicleId: "vehicle" };

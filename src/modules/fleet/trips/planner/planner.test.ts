@@ -224,10 +224,10 @@ describe("what a plan would carry, and what would keep it", () => {
     const body = planOf([drums, bags], 24, { vehicleId, driverId, loadPallets: 4 });
     const { load, checks } = await seen(body);
     expect(load).toEqual({
-      kilograms: { has: 3202.5, may: 1500 },
-      cubicMetres: { has: 6, may: null },
-      pallets: { has: 4, may: 18 },
-      combinationKilograms: { has: null, may: null },
+      kilograms: { has: 3202.5, isAtLeast: true, may: 1500 },
+      cubicMetres: { has: 6, isAtLeast: true, may: null },
+      pallets: { has: 4, isAtLeast: false, may: 18 },
+      combinationKilograms: { has: null, isAtLeast: true, may: null },
     });
     const found = [
       { code: "too_heavy", has: "3202.5", may: "1500" },
@@ -247,7 +247,10 @@ describe("what a plan would carry, and what would keep it", () => {
     const one = await toLoad({ lines: [{ description: "Tiles", unit: "XPX", plannedQuantity: "2.5" }] });
     expect(await delivery(one.id)).toMatchObject({ palletCount: 3 });
     const body = planOf([one], 24, { loadKg: "900" });
-    expect(await seen(body)).toMatchObject({ load: { kilograms: { has: 900, may: null } }, checks: [] });
+    expect(await seen(body)).toMatchObject({
+      load: { kilograms: { has: 900, isAtLeast: false, may: null } }, // somebody has said it of all
+      checks: [],
+    });
     expect(await seen({ ...body, ...(await resources()) })).toMatchObject({
       load: { kilograms: { has: 900, may: 1100 } },
       checks: [],

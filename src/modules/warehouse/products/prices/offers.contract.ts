@@ -7,6 +7,7 @@ export const unit = z
   .string()
   .trim()
   .toUpperCase()
+  .min(1)
   .regex(/^[A-Z0-9]{2,3}$/, "Give a unit code like EA, KGM or XBX.")
   .meta({ list: "quantity_types" });
 
