@@ -200,7 +200,7 @@ export async function recordDelivery(ctx: Ctx, req: Parameters<typeof tellAgain>
   await unread.recordOutcome(ctx, req);
 }
 /** What whoever brings a delivery says of it. Each is refused by throwing, with 404 to whom it is not shown. */
-export const bringDelivery = askedFirst(onTheRoad, mustBring);
+const bringDelivery = askedFirst(onTheRoad, mustBring);
 
 /** The step that puts a delivery on a trip which is locked and has not left. */
 export const putOnTrip = (ctx: Ctx, id: string, tripId: string): Promise<FleetDelivery> =>

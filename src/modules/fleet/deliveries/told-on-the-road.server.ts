@@ -7,12 +7,14 @@ import { seenBy } from "#server/records/own.ts";
 import { lockById } from "#server/records/records.ts";
 import { fleetDeliveries, fleetDeliveryRecord, type newProof } from "./deliveries.contract.ts";
 import { loadDelivery, type Loaded } from "./loading/loading.server.ts";
+import { mustDrive } from "../trips/own-trip.server.ts";
 import { addProof } from "./proofs/add-proof.server.ts";
 
-/** 404 unless the caller dispatches trips, or drives the one that carries it. */
+/** 404 unless the caller dispatches trips, or drives the one that carries it; 409 `not_active` once they drive for nobody here. */
 export async function mustBring(ctx: Ctx, id: string): Promise<void> {
   const seen = seenBy(fleetDeliveryRecord, ["CAN_DISPATCH_TRIPS", ...fleetDeliveryRecord.own.can]);
   if (!(await isShown(ctx.db, ctx, { table: fleetDeliveryRecord.table, seen }, id))) throw notFound();
+  await mustDrive(ctx);
 }
 
 /** Of a delivery that a body names and the caller is not shown nothing is said. */

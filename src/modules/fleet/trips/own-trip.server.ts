@@ -3,12 +3,28 @@ import { conflict, message, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { isShown, mustBeChoosable } from "#server/records/named.ts";
 import { seenBy } from "#server/records/own.ts";
+import { statesIn } from "#server/records/states.ts";
+import { driverFlow } from "../drivers/drivers.flow.ts";
 import { tripRecord, trips } from "./trips.contract.ts";
 
-/** 404 unless the caller dispatches trips, or drives this one. */
+/** 404 unless the caller dispatches trips, or drives this one; 409 `not_active` as below. */
 export async function mustRunIt(ctx: Ctx, tripId: string): Promise<void> {
   const seen = seenBy(tripRecord, ["CAN_DISPATCH_TRIPS", ...tripRecord.own.can]);
   if (!(await isShown(ctx.db, ctx, { table: tripRecord.table, seen }, tripId))) throw notFound();
+  await mustDrive(ctx);
+}
+
+/**
+ * Who is suspended or has left does nothing by themselves: 409 `not_active`. What they tell from the road is taken as a report,
+ * which somebody looks at.
+ */
+export async function mustDrive(ctx: Ctx): Promise<void> {
+  if (ctx.can("CAN_DISPATCH_TRIPS")) return;
+  const { rows } =
+    await sql`select from drivers where company_id = current_company() and user_id = ${ctx.user?.id ?? null}
+    and status in (${statesIn(driverFlow, "driving")})`.execute(ctx.db);
+  if (rows.length === 0)
+    throw conflict("not_active", message("You do not drive for the company now: tell your dispatcher, who enters it."));
 }
 
 /** The same of who says that they take a trip, or give it back: its driver, and nobody who is on it besides. 409 `not_yours`. */

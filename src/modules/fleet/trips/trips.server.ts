@@ -210,8 +210,10 @@ const steps = flowHandlers(
 );
 
 const { start, acknowledge, recall, pause, resume, complete, abort, ...atADesk } = steps;
+/** What a driver reports of a trip that was theirs when it was so: whoever calls it has made sure of that. */
+export const runTripThen = { start, acknowledge, pause, resume, complete };
 /** What whoever runs a trip does with it. Each is refused by throwing, with 404 to whom it is not shown. */
-export const runTrip = {
+const runTrip = {
   ...askedFirst({ acknowledge, recall }, mustBeItsDriver),
   ...askedFirst({ start, pause, resume, complete, abort }, mustRunIt),
 };

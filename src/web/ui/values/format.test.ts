@@ -75,12 +75,15 @@ test.each([
   [0, "0 min"],
   [119, "119 min"],
   [120, "2 h"],
+  [238, "3 58 hmin"],
+  [599, "9 59 hmin"],
+  [600, "10 h"],
   [2879, "47 h"],
   [2880, "2 d"],
   [23_670, "16 d"],
 ])("%i minutes are said as %s", (minutes, said) => {
-  const { count, unit } = spanOf(minutes);
-  expect(`${count} ${unit}`).toBe(said);
+  const [unit, ...parts] = spanOf(minutes);
+  expect([...parts, unit].join(" ")).toBe(said);
 });
 
 test("a person's initials are the first and the last", () => {

@@ -84,11 +84,12 @@ export function daysFromNowText(date: string, today: string, locale: string): st
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
 }
 
-/** How long something took, in the unit that one would say: minutes below two hours, hours below two days, else days. */
-export function spanOf(minutes: number): { readonly count: number; readonly unit: "min" | "h" | "d" } {
-  if (minutes < 120) return { count: Math.floor(minutes), unit: "min" };
-  if (minutes < 2880) return { count: Math.floor(minutes / 60), unit: "h" };
-  return { count: Math.floor(minutes / 1440), unit: "d" };
+/** How long something took, as one would say it: minutes below two hours, hours with minutes below ten, hours below two days, else days. */
+export function spanOf(minutes: number): readonly [unit: "min" | "hmin" | "h" | "d", count: number, minutes?: number] {
+  if (minutes < 120) return ["min", Math.floor(minutes)];
+  if (minutes < 600 && minutes % 60 >= 1) return ["hmin", Math.floor(minutes / 60), Math.floor(minutes % 60)];
+  if (minutes < 2880) return ["h", Math.floor(minutes / 60)];
+  return ["d", Math.floor(minutes / 1440)];
 }
 
 /** A moment as a site's wall clock shows it: "2026-11-20T09:30", with seconds only where there are some. */

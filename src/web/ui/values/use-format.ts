@@ -23,6 +23,7 @@ const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const spans = {
   min: msg({ message: "{count} min" }),
+  hmin: msg({ message: "{count} h {rest} min" }),
   h: msg({ message: "{count} h" }),
   d: msg({ message: "{count} d" }),
 };
@@ -52,8 +53,8 @@ export function useFormat() {
     instant: (instant: string, year?: "auto" | "always") => apart(instantText(instant, zone, locale, dayFor(year))),
     time: (instant: string) => timeText(instant, zone, locale),
     span: (minutes: number) => {
-      const { count, unit } = spanOf(minutes);
-      return apart(i18n._({ ...spans[unit], values: { count } }));
+      const [unit, count, rest] = spanOf(minutes);
+      return apart(i18n._({ ...spans[unit], values: { count, rest } }));
     },
     daysFromNow: (date: string) => daysFromNowText(date, today(), locale),
   };

@@ -3,23 +3,17 @@ import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { findById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
-import { bringDelivery, bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
+import { bringDeliveryThen, recordDelivery } from "../../deliveries/deliveries.server.ts";
 import { fleetDeliveryFlow } from "../../deliveries/deliveries.flow.ts";
 import { oddInHandover } from "../../deliveries/delivery-facts.server.ts";
 import { otherOnBoard } from "../../deliveries/outcomes.server.ts";
-import {
-  mustHaveBeenOn,
-  proveDelivery,
-  proveDeliveryThen,
-  tellLoad,
-  tellLoadThen,
-} from "../../deliveries/told-on-the-road.server.ts";
+import { mustHaveBeenOn, proveDeliveryThen, tellLoadThen } from "../../deliveries/told-on-the-road.server.ts";
 import { whatIsNew } from "../../trips/legs/judge.server.ts";
 import { isJump } from "../../trips/meters/read-meter.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
-import { recordStop, runStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
+import { recordStop, runStopThen } from "../../trips/trip-stops/trip-stops.server.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
-import { acknowledgedAt, recordTrip, runTrip } from "../../trips/trips.server.ts";
+import { acknowledgedAt, recordTrip, runTripThen } from "../../trips/trips.server.ts";
 import type { ActionFlag, DriverAction } from "./driver-actions.contract.ts";
 
 /** Stands where a driver gave no reason for coming to a later stop first: the plan has changed since they left. */
@@ -33,8 +27,6 @@ interface Circumstances {
   readonly driverId: string;
   /** When it was; now, where that cannot be told. */
   readonly at: string | null;
-  /** Somebody else has the trip by now, who had not when it was so. */
-  readonly wasTheirs?: boolean;
   /** What the meter showed contradicts what it showed before. */
   readonly noMeter?: boolean;
 }
@@ -80,12 +72,8 @@ async function worthALook(
 }
 
 /** What is short or over when it is loaded is for the dispatcher to know before the consignee does. */
-async function applyLoad(
-  ctx: Ctx,
-  { deliveryId, lines }: Load,
-  { at, wasTheirs = false }: Circumstances,
-): Promise<readonly ActionFlag[]> {
-  const { isToldAgain, isShort, isOver } = await (wasTheirs ? tellLoadThen : tellLoad)(ctx, deliveryId, { at, lines });
+async function applyLoad(ctx: Ctx, { deliveryId, lines }: Load, { at }: Circumstances): Promise<readonly ActionFlag[]> {
+  const { isToldAgain, isShort, isOver } = await tellLoadThen(ctx, deliveryId, { at, lines });
   return [
     ...(isShort ? (["loaded_short"] as const) : []),
     ...(isOver ? (["loaded_over"] as const) : []),
@@ -106,8 +94,8 @@ type OfStop = Extract<DriverAction, { stopId: string }>;
 type OfDelivery = Extract<DriverAction, { deliveryId: string }>;
 type OfTrip = Exclude<DriverAction, OfStop | OfDelivery>;
 type Load = Extract<DriverAction, { kind: "load_delivery" }>;
-type Outcome = Exclude<OfDelivery, { kind: "prove_delivery" } | Load>;
-const isOutcome = (action: DriverAction): action is Outcome => action.kind in outcomes;
+export type Outcome = Exclude<OfDelivery, { kind: "prove_delivery" } | Load>;
+export const isOutcome = (action: DriverAction): action is Outcome => action.kind in outcomes;
 
 async function applyToTrip(ctx: Ctx, action: OfTrip, { at, noMeter = false }: Circumstances): Promise<void> {
   const meterValue = "meterValue" in action && !noMeter ? action.meterValue : null;
@@ -117,43 +105,37 @@ async function applyToTrip(ctx: Ctx, action: OfTrip, { at, noMeter = false }: Ci
     case "acknowledge":
       return acknowledge(ctx, ofTrip, at);
     case "start":
-      return void (await runTrip.start(ctx, request(ofTrip, { ...meter, at })));
+      return void (await runTripThen.start(ctx, request(ofTrip, { ...meter, at })));
     case "pause":
-      return void (await runTrip.pause(ctx, request(ofTrip, { reason: action.reason, at })));
+      return void (await runTripThen.pause(ctx, request(ofTrip, { reason: action.reason, at })));
     case "resume":
-      return void (await runTrip.resume(ctx, request(ofTrip, { at })));
+      return void (await runTripThen.resume(ctx, request(ofTrip, { at })));
     case "complete":
-      return void (await runTrip.complete(ctx, request(ofTrip, { ...meter, at })));
+      return void (await runTripThen.complete(ctx, request(ofTrip, { ...meter, at })));
   }
 }
 
-async function applyToStop(ctx: Ctx, action: OfStop, { at, wasTheirs = false }: Circumstances): Promise<void> {
-  const steps = wasTheirs ? runStopThen : runStop;
+async function applyToStop(ctx: Ctx, action: OfStop, { at }: Circumstances): Promise<void> {
   const ofStop = { id: action.stopId };
   switch (action.kind) {
     case "arrive":
-      return void (await steps.arrive(ctx, request(ofStop, { reason: action.reason, at })));
+      return void (await runStopThen.arrive(ctx, request(ofStop, { reason: action.reason, at })));
     case "complete_stop":
-      return void (await steps.complete(ctx, request(ofStop, { at })));
+      return void (await runStopThen.complete(ctx, request(ofStop, { at })));
     case "fail_stop":
-      return void (await steps.fail(ctx, request(ofStop, { reason: action.reason, at })));
+      return void (await runStopThen.fail(ctx, request(ofStop, { reason: action.reason, at })));
     case "skip_stop":
-      return void (await steps.skip(ctx, request(ofStop, { reason: action.reason, at })));
+      return void (await runStopThen.skip(ctx, request(ofStop, { reason: action.reason, at })));
   }
 }
 
-async function applyToDelivery(
-  ctx: Ctx,
-  action: Exclude<OfDelivery, Load>,
-  { at, wasTheirs = false }: Circumstances,
-): Promise<void> {
-  const steps = wasTheirs ? bringDeliveryThen : bringDelivery;
+async function applyToDelivery(ctx: Ctx, action: Exclude<OfDelivery, Load>, { at }: Circumstances): Promise<void> {
   const delivery = { id: action.deliveryId };
   switch (action.kind) {
     case "deliver": {
       const { signerName } = action;
       const other = await otherOnBoard(ctx, delivery);
-      if (other.length === 0) return void (await steps.deliver(ctx, request(delivery, { at, signerName })));
+      if (other.length === 0) return void (await bringDeliveryThen.deliver(ctx, request(delivery, { at, signerName })));
       // All of it is all that is on board.
       const lines = other.map(({ id, loaded, reason }) => ({
         id,
@@ -161,17 +143,17 @@ async function applyToDelivery(
         damagedQuantity: "0",
         reason: reason ?? "loaded otherwise",
       }));
-      return void (await steps.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
+      return void (await bringDeliveryThen.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
     }
     case "deliver_partly": {
       const { signerName, lines } = action;
-      return void (await steps.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
+      return void (await bringDeliveryThen.deliverPartly(ctx, request(delivery, { at, signerName, lines })));
     }
     case "fail_delivery":
-      return void (await steps.fail(ctx, request(delivery, { at, reason: action.reason })));
+      return void (await bringDeliveryThen.fail(ctx, request(delivery, { at, reason: action.reason })));
     case "prove_delivery": {
       const { id: _id, kind: _kind, tripId, deliveryId, at: _told, ...proof } = action;
-      return (wasTheirs ? proveDeliveryThen : proveDelivery)(ctx, deliveryId, { ...proof, capturedAt: at }, tripId);
+      return proveDeliveryThen(ctx, deliveryId, { ...proof, capturedAt: at }, tripId);
     }
   }
 }
@@ -181,7 +163,7 @@ async function acknowledge(ctx: Ctx, trip: { readonly id: string }, at: string |
   const { rows } = await sql`select from trips where company_id = current_company() and id = ${trip.id}
     and status = 'dispatched' and acknowledged_at is null`.execute(ctx.db);
   if (rows.length === 0) return;
-  await runTrip.acknowledge(ctx, request({ id: trip.id }, {}));
+  await runTripThen.acknowledge(ctx, request({ id: trip.id }, {}));
   if (at !== null) await acknowledgedAt(ctx, trip, at);
 }
 
@@ -193,6 +175,7 @@ const request = <B extends object>({ id }: { readonly id: string }, body: B) => 
 });
 
 const outcomes = { deliver: "delivered", deliver_partly: "partly_delivered", fail_delivery: "failed" } as const;
+export const outcomeKinds: readonly string[] = Object.keys(outcomes);
 
 /** Whether what became of it stands as this driver told it last: then it is theirs to tell otherwise. */
 async function hasToldOtherwise(ctx: Ctx, { kind, deliveryId, tripId }: Outcome, driverId: string): Promise<boolean> {

@@ -287,8 +287,25 @@ describe("deliveries on the road", () => {
         at(5, { kind: "deliver", deliveryId: after, signerName: null }),
       ]),
     ).toMatchObject([{ outcome: "flagged", isApplied: true, flags: ["handed_over"] }, flagged("not_yours")]);
-    const delivery = await saved((await dispatcher()).get(`${fleetDeliveriesPath}/${before}`));
-    expect(delivery).toMatchObject({ status: "delivered" });
+    const client = await dispatcher();
+    const status = async () => (await saved(client.get(`${fleetDeliveriesPath}/${before}`)))["status"];
+    expect(await status()).toBe("delivered");
+    expect(
+      await answered(work, [at(3, { kind: "skip_stop", stopId: stopOf(deliveries[1]), reason: "no time" })]),
+      "what lies ahead is for who has it now",
+    ).toMatchObject([flagged("not_yours")]);
+    expect(
+      await answered(other, [at(6, { kind: "deliver", deliveryId: before, signerName: "Mr New" })]),
+      "another name is not the same report: no word of it is lost",
+    ).toMatchObject([flagged("wrong_state")]);
+    expect(await answered(other, [at(6, { kind: "deliver", deliveryId: before, signerName: null })])).toMatchObject([
+      { outcome: "applied", isApplied: true },
+    ]);
+    expect(
+      await answered(work, [at(3, { kind: "fail_delivery", deliveryId: before, reason: "nobody there" })]),
+      "nor does who is gone have the last word",
+    ).toMatchObject([flagged("not_yours")]);
+    expect(await status()).toBe("delivered");
   });
 
   test("by who is suspended are flagged while the trip is theirs, and kept for the dispatcher once somebody else has it", async () => {
@@ -310,5 +327,30 @@ describe("deliveries on the road", () => {
     expect(await status()).toBe("out_for_delivery");
     await saved(client.post(`${actionsPath}/${told.id}/enter`));
     expect(await status()).toBe("delivered");
+  });
+
+  test.each(["suspend", "leave"])("are the only way to tell anything once somebody is to %s", async (step) => {
+    const work = await anActiveDriverAtWork(testApp);
+    const { trip, deliveries } = await withDeliveries(work, 1);
+    const [{ id }] = deliveries as [Body];
+    const fleet = await testApp.as("FLEET_MANAGER");
+    const leaves = async () => {
+      const { version } = await saved(fleet.get(`/api/fleet/drivers/${work.driver.id}`));
+      return saved(fleet.post(`/api/fleet/drivers/${work.driver.id}/${step}`, step === "leave" ? { version } : { version, reason: "the police" }));
+    };
+    if (step === "suspend") await saved(work.client.post(`${tripsPath}/${trip.id}/start`, {}));
+    await leaves();
+    const { client } = work;
+    for (const [path, body] of [
+      [`${tripsPath}/${trip.id}/start`, {}],
+      [`${tripsPath}/${trip.id}/pause`, { reason: "a break" }],
+      [`${stopsPath}/${stopOf(deliveries[0])}/arrive`, {}],
+      [`${fleetDeliveriesPath}/${id}/deliver`, {}],
+      [`${fleetDeliveriesPath}/${id}/fail`, { reason: "nobody there" }],
+      [`${fleetDeliveriesPath}/${id}/proofs`, { type: "note", note: "at the gate" }],
+    ] as const)
+      expect(await client.post(path, body), path).toMatchObject({ status: 409, body: { code: "not_active" } });
+    const report = action(trip, inHours(-1), { kind: "deliver", deliveryId: id, signerName: null });
+    expect(await answered(work, [report])).toMatchObject([{ outcome: "flagged" }]);
   });
 });

@@ -11,7 +11,7 @@ import { notBegun } from "../../deliveries/deliveries.flow.ts";
 import { notRunning } from "../../trips/trip-stops/trip-stops.flow.ts";
 import { tripFlow } from "../../trips/trips.flow.ts";
 import { lastAtStop, laterOf } from "../../trips/true-times.server.ts";
-import { apply, reasonMissing } from "./apply-action.server.ts";
+import { apply, isOutcome, outcomeKinds, reasonMissing, type Outcome } from "./apply-action.server.ts";
 import {
   actionFlag,
   driverAction,
@@ -92,12 +92,15 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   const { happenedAt, offsetMs, flags: clock } = judgeTime({ at: action.at, sentAt, receivedAt, after });
   const wasTheirs = !trip.isTheirs && (await droveThen(ctx, trip, action, happenedAt));
   const isTold = await isToldByAnother(ctx, trip, action);
-  const obstacle = isTold ? null : wasTheirs && !isGone ? goneSince(trip) : obstacleOf(trip, action, isGone);
+  const obstacle = isTold
+    ? null
+    : wasTheirs && !isGone
+      ? await obstacleSince(ctx, trip, action)
+      : obstacleOf(trip, action, isGone);
   const isApplied = isTried && obstacle === null;
   const at = after !== null && happenedAt <= after ? null : happenedAt;
   const noMeter = attempt.flags.includes("meter_refused");
-  const toSee =
-    isApplied && !isTold ? await apply(ctx, action, { driverId: trip.theirDriverId, at, wasTheirs, noMeter }) : [];
+  const toSee = isApplied && !isTold ? await apply(ctx, action, { driverId: trip.theirDriverId, at, noMeter }) : [];
   const told = [
     ...attempt.flags,
     ...toSee,
@@ -189,8 +192,24 @@ async function droveThen(ctx: Ctx, trip: Trip, action: DriverAction, happenedAt:
   return rows.length > 0;
 }
 
-/** Of what somebody did before another one took over nothing is entered by itself once they drive for nobody here. */
-const goneSince = ({ isActive }: Trip): ActionFlag | null => (isActive ? null : "not_active");
+/**
+ * Of what somebody did before another one took over nothing is entered by itself once they drive for nobody here. What lies ahead
+ * is for whoever has the trip by now, and so is what that one has told of the goods.
+ */
+async function obstacleSince(ctx: Ctx, trip: Trip, action: DriverAction): Promise<ActionFlag | null> {
+  if (!trip.isActive) return "not_active";
+  if (action.kind === "skip_stop") return "not_yours";
+  return isOutcome(action) && (await hasToldOfIt(ctx, trip, action)) ? "not_yours" : null;
+}
+
+/** Whether somebody else of the trip has told what became of a delivery. */
+async function hasToldOfIt(ctx: Ctx, trip: Trip, { deliveryId }: Outcome): Promise<boolean> {
+  const { rows } = await sql`select from driver_actions where company_id = current_company() and trip_id = ${trip.id}
+    and delivery_id = ${deliveryId} and driver_id <> ${trip.theirDriverId} and is_applied and kind = any(${outcomeKinds}) limit 1`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
 
 /** Why a report that was entered is looked at for whoever sent it. */
 const whoTold = ({ isActive }: Trip, wasTheirs: boolean): ActionFlag[] => [

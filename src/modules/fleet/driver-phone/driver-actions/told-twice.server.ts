@@ -18,16 +18,19 @@ interface Trip {
  */
 export async function isToldByAnother(ctx: Ctx, trip: Trip, action: DriverAction): Promise<boolean> {
   if (!trip.isTheirs || !(await standsSo(ctx, trip, action))) return false;
-  const { rows } = await sql<{ lines: unknown }>`select a.payload->'lines' as lines from driver_actions a
+  const { rows } = await sql<{
+    lines: unknown;
+    signerName: string | null;
+  }>`select a.payload->'lines' as lines, a.payload->>'signerName' as "signerName" from driver_actions a
     where a.company_id = current_company() and a.trip_id = ${trip.id} and a.kind = ${action.kind}
       and a.driver_id <> ${trip.theirDriverId} and a.is_applied
       and a.stop_id is not distinct from ${"stopId" in action ? action.stopId : null}
       and a.delivery_id is not distinct from ${"deliveryId" in action ? action.deliveryId : null}
     order by a.received_at desc limit 1`.execute(ctx.db);
   const [told] = rows;
-  return (
-    told !== undefined && (action.kind !== "deliver_partly" || quantitiesOf(told.lines) === quantitiesOf(action.lines))
-  );
+  if (told === undefined) return false;
+  if ("signerName" in action && action.signerName !== null && action.signerName !== told.signerName) return false;
+  return action.kind !== "deliver_partly" || quantitiesOf(told.lines) === quantitiesOf(action.lines);
 }
 
 /** What a delivery is whose outcome was told so; one of which some line is over, and none short, is delivered. */

@@ -4,6 +4,7 @@ import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { vehicleName } from "../../vehicles/vehicle-name.server.ts";
+import { lockTaken } from "../bookings/hold-resources.server.ts";
 import { check } from "../guards/check.server.ts";
 import { endLegs, isOpenLeg, keepRemarks } from "./legs.server.ts";
 
@@ -64,6 +65,7 @@ interface Overlap {
 
 /** Keeps what overlaps a trip by the times that were told just now, where the other trip does not tell of it already; what no longer does waits for nobody. */
 export async function settleOverlaps(ctx: Ctx, trip: RecordOf<"trips">): Promise<void> {
+  await lockTaken(ctx, trip); // of two that are told at once one sees the other
   await dropCorrected(ctx, trip.id);
   const { rows } = await sql<Overlap>`
     select distinct on (x.id) x.id, x.trip_number as "tripNumber", x.vehicle_id as "vehicleId", x.driver_id as "driverId",

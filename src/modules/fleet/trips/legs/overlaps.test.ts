@@ -52,6 +52,17 @@ const on = (trip: Body, what: unknown, from: number, until: number) => ({
 });
 
 describe("two trips of one vehicle or one driver at the same time", () => {
+  test.each([1, 2, 3, 4])("that are told at the same moment wait for somebody as well (%i)", async () => {
+    const { id: vehicleId } = await aVehicle(manager);
+    const trips = [await aTrip(testApp, { from: 0.1, vehicleId }), await aTrip(testApp, { from: 9, vehicleId })];
+    for (const { id } of trips) await saved(step(id, "cancel", { reason: "not needed" }));
+    const times = { startedAt: inHours(-5), endedAt: inHours(-2), reason };
+    const answers = await Promise.all(trips.map(({ id }) => step(id, "record-driven", times)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const told = await Promise.all(trips.map(({ id }) => read(id)));
+    expect(told.filter(({ isUnanswered }) => isUnanswered)).toHaveLength(1);
+  });
+
   test("are recorded, each says with which other one and from when to when, and the later one waits until a time is corrected", async () => {
     const { id: vehicleId } = await aVehicle(manager);
     const first = await driven(-6, -3, { vehicleId });

@@ -42,8 +42,10 @@ const source = {
       where s.company_id = t.company_id and s.id = t.id)`,
     expectedArrival: sql`expected.at`,
     isExpectedLate: sql`coalesce(expected.at > expected.due + interval '1 minute', false)`,
-    minutesLate: sql`case when expected.at > expected.due + interval '1 minute'
-      then floor(extract(epoch from expected.at - expected.due) / 60)::int end`,
+    minutesLate: sql`(select case when x.at > x.due + interval '1 minute' then floor(extract(epoch from x.at - x.due) / 60)::int end
+      from (select expected.at, expected.due where expected.at is not null
+        union all select s.arrived_at, ${dueAt} from trip_stops s
+          where s.company_id = t.company_id and s.id = t.id and s.arrived_at is not null) x limit 1)`,
     isInVain: sql`(t.status = 'completed' and (select coalesce(bool_and(d.status in (${statesIn(fleetDeliveryFlow, "undelivered")})), false)
       from fleet_deliveries d where d.company_id = t.company_id and d.dropoff_stop_id = t.id))`,
   },
@@ -234,7 +236,7 @@ async function mustHaveLeft(ctx: Ctx, id: string): Promise<void> {
 const { recordVisit, ...onTheWay } = stepsAnswering(read);
 const { recordVisit: _atADesk, ...unread } = stepsAnswering(() => Promise.resolve(undefined));
 /** What whoever runs a trip reports of its stops. */
-export const runStop = askedFirst(onTheWay, mustRun);
+const runStop = askedFirst(onTheWay, mustRun);
 /** The same by a driver who had the trip when it was so, and sees it no more: whoever calls it has made sure of that. */
 export const runStopThen = askedFirst(unread, mustBeRunning);
 /** How a stop went after all; at a desk. */
