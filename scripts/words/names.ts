@@ -73,9 +73,12 @@ for (const { fields } of modules.all.flatMap(({ importers = [] }) => importers))
     if (hint) add(hint, "hint of an import");
   }
 for (const action of actions) add(humanise(action), "event");
-for (const { code } of sources("src/modules/**/*.ts"))
-  for (const [, call = ""] of code.matchAll(/\.emit\(([^,]*),/g))
-    for (const [, step = ""] of call.matchAll(/"[a-z-]+\.(\w+)"/g)) add(humanise(step), "event");
+const entities = modules.records.map(({ entity }) => entity).join("|");
+const eventName = new RegExp(`"(?:${entities})\\.(\\w+)"`, "g");
+for (const { code } of sources("src/modules/**/*.ts")) {
+  for (const [, step = ""] of code.matchAll(eventName)) add(humanise(step), "event");
+  for (const [, field = ""] of code.matchAll(/\b(\w+): \{ (?:from|to)\b/g)) add(humanise(field), "field of an event");
+}
 for (const { entity } of modules.records) add(humanise(entity), "record"); // as the audit trail has it
 for (const { name, description } of defaultRoles) {
   add(name, "role");

@@ -26,6 +26,8 @@ interface Source {
   /** Who sees the record itself. */
   readonly seen: Permission;
   readonly isReady: RawBuilder<unknown>;
+  /** It is seldom meant: offered after all others, whatever they are. */
+  readonly isSeldom?: RawBuilder<unknown>;
   /** What it may carry by itself, where that is known. */
   readonly carries?: { readonly kilograms: RawBuilder<unknown>; readonly pallets: RawBuilder<unknown> };
 }
@@ -39,6 +41,8 @@ const sources: Readonly<Record<FleetKind, Source>> = {
     isGone: sql`t.status in (${statesIn(vehicleFlow, "over")})`,
     seen: "CAN_VIEW_VEHICLES",
     isReady: mayLeave,
+    // What moves goods about a yard goes on a trip once in a while.
+    isSeldom: sql`t.type_id = any(array(select y.id from vehicle_types y where y.company_id = current_company() and y.category = 'handling'))`,
     carries: { kilograms: sql`t.payload_kg`, pallets: sql`t.pallet_positions` },
   },
   driver: {
@@ -87,7 +91,7 @@ function sizeOf(
 
 export default serve(fleetAvailability, {
   async find(ctx, { query: { kind, from, until, tripId, q, ids, which, limit, ...size } }) {
-    const { table, name, about, isBookable, isGone, isReady, seen, carries } = sources[kind];
+    const { table, name, about, isBookable, isGone, isReady, isSeldom = sql`false`, seen, carries } = sources[kind];
     const { tooSmall, spare } = sizeOf(ctx.can("CAN_PLAN_TRIPS") ? carries : undefined, size);
     const isOffered = which === "all" && ctx.can(seen) ? isBookable : sql`${isBookable} and not ${isGone}`;
     const place = kind === "asset" && ctx.can(seen) ? placeOfAsset : sql`null::text`;
@@ -102,7 +106,7 @@ export default serve(fleetAvailability, {
         and ${maybeAway({ from, until })} and ${duringDays("a", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
     const inOrder = (isFree: boolean, grade: number, fits: RawBuilder<unknown>) => sql`
       select t.*, ${sql.lit(isFree)} as is_free, ${sql.lit(grade)} as grade from ${sql.table(table)} t
-      where ${wanted} and ${fits} and t.id ${isFree ? sql`not in` : sql`in`} (select id from taken)
+      where ${wanted} and not ${isSeldom} and ${fits} and t.id ${isFree ? sql`not in` : sql`in`} (select id from taken)
       order by ${spare} nulls last, ${name}, t.id`;
     const fits = sql`${tooSmall} is null`;
     // Offset 0: whether one is ready is asked in their order, and of no more than it takes to have enough.
@@ -116,6 +120,8 @@ export default serve(fleetAvailability, {
           where not ${onlyReady} and (select count(*) from best) < ${limit} and (${isReady}) is not true limit ${limit})
         union all (select * from (${inOrder(true, 2, sql`${tooSmall} is not null`)}) t where not ${onlyReady} limit ${limit})
         union all (select * from (${inOrder(false, 3, sql`true`)}) t where not ${onlyReady} limit ${limit})
+        union all (select t.*, t.id not in (select id from taken), 4 from ${sql.table(table)} t
+          where ${wanted} and ${isSeldom} and not ${onlyReady} order by ${name}, t.id limit ${limit})
       ), t as (
         select t.* from others t order by t.grade, ${spare} nulls last, ${name}, t.id limit ${limit}
       )

@@ -3,7 +3,7 @@ import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { aTrip, anActiveDriver, inHours, tripsPath } from "#main/testing/records/trips.ts";
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
-import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
+import { aVehicle, registered, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import type { Candidate } from "./availability.contract.ts";
 
@@ -33,6 +33,18 @@ test("whoever plans is told what is free for a time, and of what is not by which
   }
   const free = (await ask("vehicle", 51, 52)).map(({ isFree }) => isFree);
   expect(free, "the free ones first").toEqual(free.toSorted((a, b) => Number(b) - Number(a)));
+});
+
+test("what moves goods about a yard comes after all others, and only where all are asked for", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const typeId = await registered(manager, "vehicle-types", "FORKLIFT");
+  const lift = await aVehicle(manager, { typeId, unitNumber: "SHUNT-1", plateNumber: null, plateCountry: null });
+  const truck = await aVehicle(manager, { unitNumber: "SHUNT-2" });
+  const { id } = await aTrip(testApp, { from: 60, vehicleId: truck.id });
+  const units = async (more: string) => (await ask("vehicle", 61, 62, `&q=SHUNT${more}`)).map(({ name }) => name);
+  expect(await units("")).toEqual(["SHUNT-2", "SHUNT-1"]);
+  expect(await units("&which=ready")).toEqual([]);
+  expect(await theOne("vehicle", lift.id, 61, 62, `&tripId=${id}`)).toMatchObject({ isFree: true });
 });
 
 test("a vehicle on a running trip is not free now, though the trip was to be back by then", async () => {

@@ -57,9 +57,10 @@ export function UnsettledReports({ unsettled: { items, count, reports } }: { uns
     <Card
       title={<Trans>Reports to settle</Trans>}
       aside={
-        <Trans>
-          {reports} of {count} trips
-        </Trans>
+        <>
+          <Plural value={reports} one="# report" other="# reports" />,{" "}
+          <Plural value={count} one="# trip" other="# trips" />
+        </>
       }
       definition={
         <Trans>What drivers reported that did not fit, until somebody settles it on the page of its trip.</Trans>

@@ -34,7 +34,7 @@ export function CodeField({ code, isWrong, mailedFor, onChange }: CodeFieldProps
         />
         {isWrong && (
           <p id={error} role="alert" className={styles["wrong"]}>
-            <Trans>That is not the code that was mailed. Ask once more.</Trans>
+            <Trans>That is no code that was mailed to them. Ask once more, or have one mailed.</Trans>
           </p>
         )}
       </div>

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconNavigation from "@tabler/icons-react/dist/esm/icons/IconNavigation.mjs";
 import IconPhone from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
+import { inGroup } from "#shared/flow/groups.ts";
 import { phoneHref } from "#shared/format/phone.ts";
+import { tripFlow } from "../trips/trips.flow.ts";
 import type { OwnStop, OwnTrip } from "./driver-actions/driver-actions.contract.ts";
 import { useWhen } from "./use-when.web.ts";
 import { deliveriesAt } from "./with-reports.ts";
@@ -38,7 +40,11 @@ export function NextBlock({ trip, stop }: { trip: OwnTrip; stop: OwnStop | undef
         </>
       ) : (
         <h2>
-          <Trans>Every stop is made</Trans>
+          {inGroup(tripFlow, "over", trip.status) ? (
+            <Trans>This trip is over</Trans>
+          ) : (
+            <Trans>Every stop is made</Trans>
+          )}
         </h2>
       )}
       <div className={styles["ways"]}>

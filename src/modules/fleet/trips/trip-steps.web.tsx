@@ -102,7 +102,7 @@ const words: Partial<Record<keyof typeof buttons, StepWords>> = {
     label: msg`Answer for it`,
     consequence: <Trans>It drove though something should have kept it. Your reason stands in the history.</Trans>,
   },
-  complete: { label: msg`Complete`, fields: <ReportedFields /> },
+  complete: { label: msg`Complete trip`, fields: <ReportedFields /> },
   reopen: {
     label: msg`Reopen`,
     isMinor: true,

@@ -336,7 +336,12 @@ describe("deliveries on the road", () => {
     const fleet = await testApp.as("FLEET_MANAGER");
     const leaves = async () => {
       const { version } = await saved(fleet.get(`/api/fleet/drivers/${work.driver.id}`));
-      return saved(fleet.post(`/api/fleet/drivers/${work.driver.id}/${step}`, step === "leave" ? { version } : { version, reason: "the police" }));
+      return saved(
+        fleet.post(
+          `/api/fleet/drivers/${work.driver.id}/${step}`,
+          step === "leave" ? { version } : { version, reason: "the police" },
+        ),
+      );
     };
     if (step === "suspend") await saved(work.client.post(`${tripsPath}/${trip.id}/start`, {}));
     await leaves();

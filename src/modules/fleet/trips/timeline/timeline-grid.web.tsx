@@ -78,7 +78,14 @@ export function TimelineGrid({ day, corner, refused, sending, onMove, onLetGo }:
     // oxlint-disable-next-line react/exhaustive-deps -- once for each day
   }, [day.date, day.rows]);
   return (
-    <div ref={scroll} className={styles["scroll"]} tabIndex={0} role="region" aria-label={t`Timeline`}>
+    <div
+      ref={scroll}
+      className={styles["scroll"]}
+      style={{ "--slots": hours.length / 2 }} // of two hours each; a day on which the clocks change has fewer, or more
+      tabIndex={0}
+      role="region"
+      aria-label={t`Timeline`}
+    >
       <div className={styles["head"]}>
         <span className={styles["who"]}>{corner}</span>
         <div ref={track} className={styles["hours"]}>
@@ -87,6 +94,7 @@ export function TimelineGrid({ day, corner, refused, sending, onMove, onLetGo }:
               key={at}
               className={styles["hour"]}
               data-odd={n % 2 === 1 || undefined}
+              data-now={(isNow && Math.abs(at - now) < hourMs / 2) || undefined}
               style={{ insetInlineStart: share(at, whole) }}
             >
               {fmt.time(new Date(at).toISOString())}

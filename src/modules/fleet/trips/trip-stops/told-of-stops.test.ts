@@ -47,6 +47,21 @@ test("a stop is late by the minutes that the head of its trip tells: by its wind
   });
 });
 
+test("where goods were handed over the vehicle has been: that is not taken back before the goods are", async () => {
+  const { id, tripId } = await onTheWay();
+  const stopId = String((await saved(dispatcher.get(`${fleetDeliveriesPath}/${id}`)))["dropoffStopId"]);
+  for (const stop of await stopsOf(tripId)) {
+    if (stop.id !== stopId) await saved(dispatcher.post(`${stopsPath}/${String(stop.id)}/skip`, { reason: "loaded" }));
+    else await saved(dispatcher.post(`${stopsPath}/${stopId}/arrive`, {}));
+  }
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${id}/deliver`, {}));
+  const undo = () => dispatcher.post(`${stopsPath}/${stopId}/undo-arrival`, { reason: "wrong gate" });
+  expect(await undo()).toMatchObject({ status: 409, body: { code: "handed_over" } });
+  const told = { outcome: "failed", tripId, at: null, signerName: null, lines: null, reason: "it was the neighbour" };
+  await saved(dispatcher.post(`${fleetDeliveriesPath}/${id}/record-outcome`, told));
+  expect(await undo()).toMatchObject({ status: 200 });
+});
+
 test("a stop that is done without anything handed over says so", async () => {
   const { id, tripId } = await onTheWay();
   const stopId = String((await saved(dispatcher.get(`${fleetDeliveriesPath}/${id}`)))["dropoffStopId"]);

@@ -124,6 +124,7 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
         },
       },
       undoArrival: {
+        check: mustHaveHandedNothingOver,
         set: () => ({ arrivedAt: null }),
         then: (ctx, stop, { reason }) => tellTrip(ctx, stop, "arrivalUndone", reason),
       },
@@ -217,6 +218,18 @@ async function mustBeRunning(ctx: Ctx, id: string): Promise<void> {
   const { tripId } = await findById(ctx.db, "trip_stops", id);
   const { status } = await lockById(ctx.db, "trips", tripId);
   if (!inGroup(tripFlow, "running", status)) throw conflict(notRunning.code, notRunning.sentence, { status });
+}
+
+/** Where goods were handed over the vehicle has been: 409 `handed_over` until that is told otherwise. */
+async function mustHaveHandedNothingOver(ctx: Ctx, { id }: Row): Promise<void> {
+  const { rows } = await sql<{ number: string }>`select delivery_number as number from fleet_deliveries
+    where company_id = current_company() and dropoff_stop_id = ${id} and status in (${statesIn(fleetDeliveryFlow, "handedOver")})
+    order by delivery_number limit 1`.execute(ctx.db);
+  if (rows[0])
+    throw conflict(
+      "handed_over",
+      message("{number} was handed over here: correct what became of it first.", { number: rows[0].number }),
+    );
 }
 
 /** Each step is of somebody who may run the trip, and of a trip that runs. */

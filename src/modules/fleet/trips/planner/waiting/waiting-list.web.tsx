@@ -103,7 +103,6 @@ function Waiting({ edit: { plan, deliveries, preview, minutesFor }, drag, onAdd 
     <>
       <SearchField value={q} label={t`Search deliveries`} onSearch={setQ} />
       <SegmentedControl
-        size="xs"
         aria-label={t`Which deliveries`}
         value={pile}
         data={[
