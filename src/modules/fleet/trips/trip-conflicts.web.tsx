@@ -3,6 +3,7 @@ import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { StillOut } from "./trip-words.web.tsx";
 import type { Trip } from "./trips.contract.ts";
 
 /** Whom a trip keeps waiting, who keeps it waiting, and with whom it was on the road at the same time. */
@@ -32,17 +33,6 @@ function WaitsFor({ trip: { waitsFor } }: { trip: Trip }) {
         ))}
       </Stack>
     </Note>
-  );
-}
-
-/** What is out on another trip, and until when. */
-export function StillOut({ trip: { id, tripNumber, expectedAt, what } }: { trip: Trip["waitsFor"][number] }) {
-  const fmt = useFormat();
-  return (
-    <Trans>
-      {what.join(", ")} on <a href={recordHref("/fleet/trips/details", id)}>{tripNumber}</a>, expected back{" "}
-      {fmt.instant(expectedAt)}
-    </Trans>
   );
 }
 

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { asProblem } from "#web/api/problem.ts";
+import { recordHref } from "#web/list/data/address.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
@@ -92,4 +93,15 @@ export const CheckList = ({ checks }: { checks: readonly TripCheck[] }) => (
 export function checksOf(error: unknown): readonly TripCheck[] {
   const { code, details } = asProblem(error);
   return code === "not_ready" ? (details as { checks: readonly TripCheck[] }).checks : []; // what goes with that code
+}
+
+/** What is out on another trip, and until when. */
+export function StillOut({ trip: { id, tripNumber, expectedAt, what } }: { trip: Trip["waitsFor"][number] }) {
+  const fmt = useFormat();
+  return (
+    <Trans>
+      {what.join(", ")} on <a href={recordHref("/fleet/trips/details", id)}>{tripNumber}</a>, expected back{" "}
+      {fmt.instant(expectedAt)}
+    </Trans>
+  );
 }

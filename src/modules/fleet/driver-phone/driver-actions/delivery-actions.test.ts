@@ -328,34 +328,4 @@ describe("deliveries on the road", () => {
     await saved(client.post(`${actionsPath}/${told.id}/enter`));
     expect(await status()).toBe("delivered");
   });
-
-  test.each(["suspend", "leave"])("are the only way to tell anything once somebody is to %s", async (step) => {
-    const work = await anActiveDriverAtWork(testApp);
-    const { trip, deliveries } = await withDeliveries(work, 1);
-    const [{ id }] = deliveries as [Body];
-    const fleet = await testApp.as("FLEET_MANAGER");
-    const leaves = async () => {
-      const { version } = await saved(fleet.get(`/api/fleet/drivers/${work.driver.id}`));
-      return saved(
-        fleet.post(
-          `/api/fleet/drivers/${work.driver.id}/${step}`,
-          step === "leave" ? { version } : { version, reason: "the police" },
-        ),
-      );
-    };
-    if (step === "suspend") await saved(work.client.post(`${tripsPath}/${trip.id}/start`, {}));
-    await leaves();
-    const { client } = work;
-    for (const [path, body] of [
-      [`${tripsPath}/${trip.id}/start`, {}],
-      [`${tripsPath}/${trip.id}/pause`, { reason: "a break" }],
-      [`${stopsPath}/${stopOf(deliveries[0])}/arrive`, {}],
-      [`${fleetDeliveriesPath}/${id}/deliver`, {}],
-      [`${fleetDeliveriesPath}/${id}/fail`, { reason: "nobody there" }],
-      [`${fleetDeliveriesPath}/${id}/proofs`, { type: "note", note: "at the gate" }],
-    ] as const)
-      expect(await client.post(path, body), path).toMatchObject({ status: 409, body: { code: "not_active" } });
-    const report = action(trip, inHours(-1), { kind: "deliver", deliveryId: id, signerName: null });
-    expect(await answered(work, [report])).toMatchObject([{ outcome: "flagged" }]);
-  });
 });
