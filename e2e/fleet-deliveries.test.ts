@@ -77,6 +77,28 @@ test("the form of a new delivery says what it needs, and asks for a product only
   await see(form.getByRole("combobox", { name: /^Commodity/ })).toHaveAttribute("aria-required", "false");
 });
 
+test("what is chosen for a line of a delivery brings its unit, and one that was chosen stays", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  for (const [code, name, quantityType] of [
+    ["WATER-U", "Mineral water", "XPX"],
+    ["FUEL-U", "Petrol in drums", "XDR"],
+  ])
+    await saved(manager.post("/api/fleet/asset-commodities", { code, name, quantityType }));
+  await visit(page, `${testApp.base}/fleet/deliveries`);
+  await page.getByRole("button", { name: "New fleet delivery" }).click();
+  const form = page.getByRole("form", { name: "New fleet delivery" });
+  await form.getByRole("button", { name: "Add line" }).click();
+  const choose = async (what: string) => {
+    await form.getByRole("combobox", { name: /^Commodity/ }).fill(what);
+    await page.getByRole("option", { name: what }).click();
+  };
+  const unit = form.getByRole("combobox", { name: "Unit" });
+  await choose("Mineral water");
+  await see(unit).toHaveValue(/pallet/i);
+  await choose("Petrol in drums");
+  await see(unit).toHaveValue(/pallet/i);
+});
+
 test("whoever changes a delivery by its form changes what they typed, and nothing else of it", async () => {
   const [windowStart, windowEnd] = [24, 26].map((hours) => `${inHours(hours).slice(0, 16)}:00.000Z`); // as a form gives it
   const delivery = await aFleetDelivery(testApp, { notes: "Ring twice", windowStart, windowEnd });

@@ -1,11 +1,12 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import type { z } from "zod";
 import { useMay } from "#web/api/session.tsx";
 import { FieldGroup } from "#web/form/fields/field-group.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { FormScope, useFormScope } from "#web/form/scope.ts";
+import { useRecord } from "#web/list/data/use-record.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { deliverySchedules } from "../../warehouse/delivery-schedules/delivery-schedules.contract.ts";
 import { products } from "../../warehouse/products/products.contract.ts";
@@ -88,6 +89,7 @@ function LineFields() {
     form.useWatchValue(`${prefix}commodityId`),
     form.useWatchValue(`${prefix}description`),
   ];
+  useUnitOf({ productId: seesProducts ? productId : "", commodityId: seesCommodities ? commodityId : "" });
   return (
     <Needed names={missingOf({ productId, commodityId, description })}>
       {seesProducts && <Line.Reference name="productId" of={products} label="name" title={msg`Product`} />}
@@ -104,6 +106,20 @@ function LineFields() {
       <Line.Listed name="unit" />
     </Needed>
   );
+}
+
+/** What is chosen brings the unit in which it is counted, where none was chosen yet. */
+function useUnitOf({ productId, commodityId }: Readonly<Record<"productId" | "commodityId", unknown>>): void {
+  const { form, prefix } = useFormScope();
+  const { record: product } = useRecord(products, productId ? String(productId) : null);
+  const { record: commodity } = useRecord(assetCommodities, commodityId ? String(commodityId) : null);
+  const unit = product?.baseUom ?? commodity?.quantityType;
+  const path = `${prefix}unit`;
+  const isChosen = Boolean(form.useWatchValue(path));
+  useEffect(() => {
+    if (unit !== undefined && !isChosen) form.setFieldValue(path, unit as never); // as the values of every form
+    // oxlint-disable-next-line react/exhaustive-deps -- once for what is chosen: somebody may empty it again
+  }, [unit]);
 }
 
 /** Of fields of which one is enough: all of them as long as none is filled, then none. */

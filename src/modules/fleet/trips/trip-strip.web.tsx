@@ -46,7 +46,8 @@ export function useTripStrip() {
     },
     {
       label: msg`Stops`,
-      value: trip.status === "cancelled" ? trip.stopCount : `${trip.stopsOver} / ${trip.stopCount}`,
+      // Of one that was broken off all are behind it, and some were not made.
+      value: ["cancelled", "aborted"].includes(trip.status) ? trip.stopCount : `${trip.stopsOver} / ${trip.stopCount}`,
       sub: trip.people.length > 0 && <Plural value={trip.people.length + 1} one="# person" other="# people" />,
     },
     {
