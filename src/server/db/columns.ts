@@ -42,6 +42,7 @@ export const columns = {
   former_delivery_papers: { id: "uuid", company_id: "uuid", delivery_id: "uuid", record_id: "uuid" },
   former_delivery_stops: { id: "uuid", company_id: "uuid", delivery_id: "uuid", stop_id: "uuid" },
   former_driver_papers: { id: "uuid", company_id: "uuid", driver_id: "uuid", record_id: "uuid" },
+  former_driver_words: { id: "uuid", company_id: "uuid", driver_id: "uuid", kind: "text", value: "text" },
   former_trip_drivers: { id: "uuid", company_id: "uuid", trip_id: "uuid", driver_id: "uuid" },
   fuel_types: { id: "uuid", company_id: "uuid", version: "int4", created_at: "timestamptz", updated_at: "timestamptz", archived_at: "timestamptz", created_by: "uuid", code: "text", name: "text", unit_code: "text", is_propulsion: "bool", co2_kg_per_unit: "numeric", is_active: "bool", search_text: "text", code_key: "text", name_key: "text" },
   idempotency_keys: { company_id: "uuid", principal: "uuid", route: "text", key: "text", body_hash: "bytea", reply_status: "int2", reply: "text", created_at: "timestamptz" },

@@ -681,6 +681,13 @@ export interface Tables {
     driver_id: string;
     record_id: string;
   };
+  former_driver_words: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    driver_id: string;
+    kind: string;
+    value: string;
+  };
   former_trip_drivers: {
     id: Generated<string>;
     company_id: Generated<string>;

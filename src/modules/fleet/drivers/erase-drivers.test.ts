@@ -126,6 +126,20 @@ test("once a driver is erased, neither a name nor what was said of them or their
   expect(await broken(), "and the erasure itself").toEqual([]);
 });
 
+test("once a driver is erased, nothing is left of what they were called before, nor of a phone that they had", async () => {
+  const before = { firstName: "Aurelio", lastName: "Vecchiobosco", phone: "+31 6 2222 3333" };
+  const driver = await aDriver(manager, before);
+  await aTrip(testApp, { notes: "Aurelio Vecchiobosco rides in the cab, his number +31 6 2222 3333", steps: [] });
+  const body = driverBody({ ...before, employeeNo: driver["employeeNo"], lastName: "Neu", phone: "+31 6 4444 5555" });
+  await saved(manager.put(`${driversPath}/${driver.id}`, { ...body, version: await versionOf(driver.id) }));
+  const kept = () => tracesIn(testApp, ["vecchiobosco", "2222 3333", "aurelio"]);
+  expect((await kept()).toSorted()).toEqual(["public.drivers", "public.former_driver_words", "public.trips"]);
+  await leave(driver.id);
+  await erase(driver.id);
+  await untilDone(testApp);
+  expect(await kept()).toEqual([]);
+});
+
 test("once a driver is erased, nothing is left of why they paused, took over or were relieved", async () => {
   const { driver, client } = await aDriverAtWork(testApp, { lastName: "Oudekamp" });
   await aLicence(testApp, driver.id);

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { inGroup } from "#shared/flow/groups.ts";
 import { call } from "#web/api/api.ts";
 import { useMay } from "#web/api/session.tsx";
 import { recordHref } from "#web/list/data/address.ts";
@@ -11,6 +12,7 @@ import { Nothing, type SummaryCell } from "#web/ui/summary-bar.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { trips, type Trip } from "./trips.contract.ts";
+import { tripFlow } from "./trips.flow.ts";
 
 /** The boxed head of a trip: when, with what, by whom. */
 export function useTripStrip() {
@@ -47,7 +49,7 @@ export function useTripStrip() {
     {
       label: msg`Stops`,
       // Of one that was broken off all are behind it, and some were not made.
-      value: ["cancelled", "aborted"].includes(trip.status) ? trip.stopCount : `${trip.stopsOver} / ${trip.stopCount}`,
+      value: inGroup(tripFlow, "failed", trip.status) ? trip.stopCount : `${trip.stopsOver} / ${trip.stopCount}`,
       sub: trip.people.length > 0 && <Plural value={trip.people.length + 1} one="# person" other="# people" />,
     },
     {
