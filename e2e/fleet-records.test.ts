@@ -113,6 +113,10 @@ test("who holds a vehicle reads which planned trips that stops; held, its page o
   await question.getByLabel("Reason").fill("Mended");
   await question.getByRole("button", { name: "End the hold" }).click();
   await see(step("Put on hold")).toBeVisible();
+  await step("More steps").click();
+  await page.getByRole("menuitem", { name: "Take out of service" }).click();
+  const out = page.getByRole("dialog", { name: "Take out of service" });
+  await see(out.getByRole("link", { name: String(trip["tripNumber"]) }), "so does what is laid up").toBeVisible();
 });
 
 async function firstHold(vehicleId: string): Promise<string> {

@@ -53,21 +53,27 @@ const words: Partial<Record<keyof typeof vehicleFlow.steps, StepWords>> = {
   reinstate: { label: msg`Bring back` },
 };
 
-/** A hold says which trips it stops. It is never what comes next, and what is held already is seldom held once more. */
-const wordsOf = (vehicle: Vehicle): typeof words => ({
-  ...words,
-  hold: {
-    ...words.hold,
-    isPlain: true,
-    isMinor: isHeldNow(vehicle),
+/**
+ * What keeps a vehicle from leaving says which trips that stops. A hold is never what comes next, and what is held already is seldom
+ * held once more.
+ */
+function wordsOf(vehicle: Vehicle): typeof words {
+  const withTrips = (step: "hold" | "takeOutOfService" | "retire") => ({
+    ...words[step],
     consequence: (
       <Stack gap={6}>
-        <span>{words.hold?.consequence}</span>
+        {words[step]?.consequence && <span>{words[step].consequence}</span>}
         <TripsThatWouldWait vehicleId={vehicle.id} />
       </Stack>
     ),
-  },
-});
+  });
+  return {
+    ...words,
+    hold: { ...withTrips("hold"), isPlain: true, isMinor: isHeldNow(vehicle) },
+    takeOutOfService: withTrips("takeOutOfService"),
+    retire: withTrips("retire"),
+  };
+}
 
 export function VehicleDetail() {
   const { t } = useLingui();
