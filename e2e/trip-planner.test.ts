@@ -252,6 +252,35 @@ test("a stop is proposed for after the way there and the end for after the way h
   expect((await wall("Is there at", 1)) - (await wall("Leaves"))).toBe(60 * 60_000); // it is loaded first
 });
 
+test("the end that somebody types stays though the way home is only known meanwhile", async () => {
+  const admin = await testApp.as("COMPANY_ADMIN");
+  const site = { kind: "yard", timezone: "Europe/Amsterdam", latitude: "51.5719", longitude: "5.0719" };
+  const yard = await saved(admin.post("/api/settings/locations", { ...site, code: "HOME-2", name: "Goirle yard" }));
+  await aVehicle(await testApp.as("FLEET_MANAGER"), { unitNumber: "WAY-2", homeLocationId: yard.id });
+  const far = { consigneeName: "Noord", latitude: "53.2194", longitude: "6.5665" };
+  const one = await aFleetDelivery(testApp, { ...far, windowStart: inHours(9), windowEnd: inHours(12) });
+  await visit(page, `${testApp.base}/fleet/trips/plan?deliveries=${one.id}`);
+  const { promise: isTyped, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/settings/locations?ids=*", async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await choose("Vehicle", "WAY-2");
+  const end = stops().getByLabel("Is back");
+  const before = await end.inputValue();
+  await end.fill("+3 23:58");
+  resolve();
+  await see(
+    stops()
+      .locator('[data-at="0"]')
+      .getByText(/about \d+ km/),
+  ).toBeVisible();
+  await see(end, "as it was typed").toHaveValue("+3 23:58");
+  await end.press("Enter");
+  await see(end).toHaveValue(/ 23:58$/);
+  expect(await end.inputValue()).not.toBe(before);
+});
+
 test("once a vehicle is chosen what waits stands in two groups, with why it does not fit; vehicles that are too small come after those that carry it", async () => {
   const manager = await testApp.as("FLEET_MANAGER");
   await aVehicle(manager, { unitNumber: "FIT-A", payloadKg: "700" });

@@ -77,7 +77,8 @@ function KindOfDateInput({
   const input = useRef<HTMLInputElement>(null);
   const wasOpen = useRef(false);
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  if (typed.value !== value) setTyped({ value, text: shownOf(value) });
+  const isTyping = !isLeft && !onChange && typed.text !== ""; // what comes meanwhile takes nothing away
+  if (typed.value !== value) setTyped({ value, text: isTyping ? typed.text : shownOf(value) });
 
   const read = (text: string) => (text.trim() === "" ? "" : (kind.read(text, { locale, today: today() }) ?? text));
   const isShown = typed.text === shownOf(value);
@@ -127,8 +128,7 @@ function KindOfDateInput({
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={handleKey}
         onBlur={(event) => {
-          if (isShown) setLeft(true);
-          else commit(current);
+          commit(current);
           onBlur?.(event);
         }}
         rightSection={
