@@ -107,7 +107,9 @@ test("a wrong code is told in its field while the consignee stands there; told w
   await see(button(page, "Keep the proof")).toBeDisabled();
   await code.fill("111111");
   await tapTwice(page, "Keep the proof");
-  const wrong = page.getByRole("alert").filter({ hasText: "That is not the code that was mailed. Ask once more." });
+  const wrong = page
+    .getByRole("alert")
+    .filter({ hasText: "That is no code that was mailed to them. Ask once more, or have one mailed." });
   await see(wrong).toBeVisible();
   await see(code).toHaveValue("111111");
   await see(code).toHaveAttribute("aria-invalid", "true");

@@ -84,13 +84,14 @@ test("what is chosen for a line of a delivery brings its unit, and one that was 
     ["FUEL-U", "Petrol in drums", "XDR"],
   ])
     await saved(manager.post("/api/fleet/asset-commodities", { code, name, quantityType }));
-  await visit(page, `${testApp.base}/fleet/deliveries`);
-  await page.getByRole("button", { name: "New fleet delivery" }).click();
-  const form = page.getByRole("form", { name: "New fleet delivery" });
+  const own = await testApp.signedIn("fleet-manager@alpha.example"); // who has no draft of one
+  await visit(own, `${testApp.base}/fleet/deliveries`);
+  await own.getByRole("button", { name: "New fleet delivery" }).click();
+  const form = own.getByRole("form", { name: "New fleet delivery" });
   await form.getByRole("button", { name: "Add line" }).click();
   const choose = async (what: string) => {
     await form.getByRole("combobox", { name: /^Commodity/ }).fill(what);
-    await page.getByRole("option", { name: what }).click();
+    await own.getByRole("option", { name: what }).click();
   };
   const unit = form.getByRole("combobox", { name: "Unit" });
   await choose("Mineral water");
