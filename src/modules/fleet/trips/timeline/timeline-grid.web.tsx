@@ -94,7 +94,7 @@ export function TimelineGrid({ day, corner, refused, sending, onMove, onLetGo }:
               key={at}
               className={styles["hour"]}
               data-odd={n % 2 === 1 || undefined}
-              data-now={(isNow && Math.abs(at - now) < hourMs / 2) || undefined}
+              data-now={(isNow && at > now - hourMs && at < now + hourMs / 2) || undefined}
               style={{ insetInlineStart: share(at, whole) }}
             >
               {fmt.time(new Date(at).toISOString())}

@@ -58,7 +58,7 @@ export const tripStop = saved(tripStopInput, {
   expectedArrival: instant.nullable(),
   /** By then it will be later than was planned, or than its window is open. */
   isExpectedLate: z.boolean(),
-  /** By how much it is or will be late, as the head of its trip tells of the first one, or was late when it was reached; null where it was not. */
+  /** By how much it is or will be late, as the head of its trip tells of the first one, or by how much it was reached after its window; null where it was not. */
   minutesLate: z.number().int().nullable(),
   /** It is done, and of all that was to be brought there nothing was handed over. */
   isInVain: z.boolean(),

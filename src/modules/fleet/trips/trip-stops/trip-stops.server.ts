@@ -44,8 +44,7 @@ const source = {
     isExpectedLate: sql`coalesce(expected.at > expected.due + interval '1 minute', false)`,
     minutesLate: sql`(select case when x.at > x.due + interval '1 minute' then floor(extract(epoch from x.at - x.due) / 60)::int end
       from (select expected.at, expected.due where expected.at is not null
-        union all select s.arrived_at, ${dueAt} from trip_stops s
-          where s.company_id = t.company_id and s.id = t.id and s.arrived_at is not null) x limit 1)`,
+        union all select t.arrived_at, t.window_end where t.arrived_at is not null) x limit 1)`,
     isInVain: sql`(t.status = 'completed' and (select coalesce(bool_and(d.status in (${statesIn(fleetDeliveryFlow, "undelivered")})), false)
       from fleet_deliveries d where d.company_id = t.company_id and d.dropoff_stop_id = t.id))`,
   },
