@@ -77,6 +77,14 @@ async function dragAbove(n: number, stop: number): Promise<void> {
   await page.mouse.up();
 }
 
+/** A vehicle whose home is a yard of that name. */
+async function aVehicleAtHome(unitNumber: string, name: string): Promise<void> {
+  const place = { kind: "yard", timezone: "Europe/Amsterdam", latitude: "51.5719", longitude: "5.0719" };
+  const yard = { ...place, code: `HOME-${unitNumber}`, name };
+  const { id: homeLocationId } = await saved((await testApp.as("COMPANY_ADMIN")).post("/api/settings/locations", yard));
+  await aVehicle(await testApp.as("FLEET_MANAGER"), { unitNumber, homeLocationId });
+}
+
 async function choose(what: string, who: string): Promise<void> {
   await limits()
     .getByRole("button", { name: new RegExp(`^(Choose|Change): ${what}$`) })
@@ -221,10 +229,7 @@ test("a vehicle that is chosen brings its driver along as a proposal, which leav
 });
 
 test("a stop is proposed for after the way there and the end for after the way home, both are told; and where it is loaded is asked for", async () => {
-  const admin = await testApp.as("COMPANY_ADMIN");
-  const site = { kind: "yard", timezone: "Europe/Amsterdam", latitude: "51.5719", longitude: "5.0719" };
-  const yard = await saved(admin.post("/api/settings/locations", { ...site, code: "HOME", name: "Tilburg yard" }));
-  await aVehicle(await testApp.as("FLEET_MANAGER"), { unitNumber: "WAY-1", homeLocationId: yard.id });
+  await aVehicleAtHome("WAY-1", "Tilburg yard");
   const breda = { consigneeName: "Dorst", latitude: "51.5865", longitude: "4.7760" };
   const one = await aFleetDelivery(testApp, { ...breda, windowStart: inHours(-1), windowEnd: inHours(9) });
   await visit(page, `${testApp.base}/fleet/trips/plan?deliveries=${one.id},${String(deliveries[0]?.id)}`);
@@ -253,10 +258,7 @@ test("a stop is proposed for after the way there and the end for after the way h
 });
 
 test("the end that somebody types stays though the way home is only known meanwhile", async () => {
-  const admin = await testApp.as("COMPANY_ADMIN");
-  const site = { kind: "yard", timezone: "Europe/Amsterdam", latitude: "51.5719", longitude: "5.0719" };
-  const yard = await saved(admin.post("/api/settings/locations", { ...site, code: "HOME-2", name: "Goirle yard" }));
-  await aVehicle(await testApp.as("FLEET_MANAGER"), { unitNumber: "WAY-2", homeLocationId: yard.id });
+  await aVehicleAtHome("WAY-2", "Goirle yard");
   const far = { consigneeName: "Noord", latitude: "53.2194", longitude: "6.5665" };
   const one = await aFleetDelivery(testApp, { ...far, windowStart: inHours(9), windowEnd: inHours(12) });
   await visit(page, `${testApp.base}/fleet/trips/plan?deliveries=${one.id}`);

@@ -36,13 +36,13 @@ export async function mustHaveBeenOn(ctx: Ctx, id: string, tripId: string): Prom
 
 type Proof = z.output<typeof newProof>;
 
-/** Adds a proof, by whoever brings the delivery: of the attempt at hand, or of that by a trip. */
-export async function proveDelivery(ctx: Ctx, id: string, given: Proof, byTrip?: string): Promise<void> {
+/** Adds a proof of the attempt at hand, by whoever brings the delivery. */
+export async function proveDelivery(ctx: Ctx, id: string, given: Proof): Promise<void> {
   await mustBring(ctx, id);
-  await proveDeliveryThen(ctx, id, given, byTrip);
+  await proveDeliveryThen(ctx, id, given);
 }
 
-/** The same by a driver who had it when it was so: whoever calls it has made sure of that. */
+/** The same by a driver who had it when it was so, also of the attempt by a trip: whoever calls it has made sure of that. */
 export async function proveDeliveryThen(ctx: Ctx, id: string, given: Proof, byTrip?: string): Promise<void> {
   await addProof(ctx, await lockById(ctx.db, "fleet_deliveries", id), given, byTrip);
 }

@@ -185,7 +185,7 @@ async function hasToldOtherwise(ctx: Ctx, { kind, deliveryId, tripId }: Outcome,
     and d.trip_id = ${tripId} and d.status in (${statesIn(fleetDeliveryFlow, "told")}) and exists (
       select from driver_actions a where a.company_id = d.company_id and a.delivery_id = d.id and a.trip_id = d.trip_id
         and a.driver_id = ${driverId} and a.is_applied and a.happened_at = d.outcome_at
-        and a.kind in ('deliver', 'deliver_partly', 'fail_delivery')
+        and a.kind = any(${outcomeKinds})
       union all select from driver_actions a where a.company_id = d.company_id and a.stop_id = d.dropoff_stop_id and a.trip_id = d.trip_id
         and a.driver_id = ${driverId} and a.is_applied and a.happened_at = d.outcome_at and a.kind = 'fail_stop')`.execute(
     ctx.db,

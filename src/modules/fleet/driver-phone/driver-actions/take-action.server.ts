@@ -92,11 +92,8 @@ async function take(ctx: Ctx, attempt: Attempt, { sentAt, receivedAt }: Sent, is
   const { happenedAt, offsetMs, flags: clock } = judgeTime({ at: action.at, sentAt, receivedAt, after });
   const wasTheirs = !trip.isTheirs && (await droveThen(ctx, trip, action, happenedAt));
   const isTold = await isToldByAnother(ctx, trip, action);
-  const obstacle = isTold
-    ? null
-    : wasTheirs && !isGone
-      ? await obstacleSince(ctx, trip, action)
-      : obstacleOf(trip, action, isGone);
+  const ofNow = () => (wasTheirs && !isGone ? obstacleSince(ctx, trip, action) : obstacleOf(trip, action, isGone));
+  const obstacle = isTold ? null : await ofNow();
   const isApplied = isTried && obstacle === null;
   const at = after !== null && happenedAt <= after ? null : happenedAt;
   const noMeter = attempt.flags.includes("meter_refused");
