@@ -126,7 +126,7 @@ function settingsOf(server: Cluster): Record<string, string | number> {
     port: server.keys.port,
     unix_socket_directories: "",
     password_encryption: "scram-sha-256",
-    max_connections: 100,
+    max_connections: server.durable ? 100 : 500, // tests run as many products at once as the machine has cores
     shared_buffers: `${Math.min(1024, Math.max(128, Math.floor(megabytes / 8)))}MB`,
     effective_cache_size: `${Math.max(256, Math.floor(megabytes / 2))}MB`,
     maintenance_work_mem: "64MB",

@@ -4,6 +4,7 @@ import { unavailable } from "#shared/contract/problem.ts";
 import { types } from "./value-parsers.ts";
 import type { Tables } from "./types.ts";
 import { kyselyOver, type Send } from "./kysely-over.ts";
+import { patience } from "./patience.ts";
 
 export type { Tables };
 /** The one database handle in scope: already inside the transaction, the role and the company. */
@@ -41,13 +42,22 @@ export interface Pool extends pg.Pool {
 const longestConnectMs = 1_800;
 /** How long a statement may take that has nothing to do but to be answered: a database that hangs does not answer it. */
 const longestAnswerMs = 1_800;
-/** A statement whose connection is cut where its answer takes longer (`query_timeout` of pg, which its types leave out). */
-const answeredSoon = (text: string): pg.QueryConfig => ({ text, query_timeout: longestAnswerMs }) as pg.QueryConfig;
+/** Sends a statement whose connection is cut where its answer takes longer. */
+function answeredSoon(client: pg.Client, text: string): Promise<pg.QueryResult> {
+  const answered = client.query(text);
+  const end = patience(longestAnswerMs, () => cut(client));
+  answered.then(end, end);
+  return answered;
+}
+
+const cut = (client: pg.Client) => void client.connection.stream.destroy(new Error("timeout expired"));
 
 /** The pool's own limit is longer: it also counts the wait for a connection that others use. */
 class Client extends pg.Client {
   constructor(config: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: longestConnectMs });
+    super({ ...config, connectionTimeoutMillis: 0 });
+    const end = patience(longestConnectMs, () => cut(this));
+    this.once("connect", end).once("end", end);
   }
 }
 
@@ -127,11 +137,12 @@ async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): 
     if (opened && planning === planned) return client.query(query);
     // What is said first is not waited for: it goes out together with the statement (docs/decisions/0009).
     client.connection.stream.cork();
-    const said = client.query(
-      opened
-        ? planning // behind statements that may take their time
-        : answeredSoon(`${opening(scope)}${scope.readOnly && pool.prepare ? forgetting(client) : ""}; ${planning}`),
-    );
+    const said = opened
+      ? client.query(planning) // behind statements that may take their time
+      : answeredSoon(
+          client,
+          `${opening(scope)}${scope.readOnly && pool.prepare ? forgetting(client) : ""}; ${planning}`,
+        );
     said.catch(() => undefined); // the opening is asked below; after either fails, so does the statement
     opened ??= said;
     planned = planning;
@@ -230,7 +241,7 @@ export async function ask<R extends pg.QueryResultRow>(
   const client = await pool.connect();
   client.connection.stream.cork();
   const sent = [
-    client.query(answeredSoon(opening(scope))),
+    answeredSoon(client, opening(scope)),
     client.query<R>({ ...query, ...(name && pool.prepare ? { name } : {}) }),
     client.query("commit"),
   ] as const;
@@ -261,8 +272,15 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** Whether the database answers at all: throws where it does not, within two seconds. */
-export async function ping(pool: Pick<pg.Pool, "query">): Promise<void> {
-  await pool.query(answeredSoon("select 1"));
+export async function ping(pool: Pick<pg.Pool, "connect">): Promise<void> {
+  const client = await pool.connect();
+  await answeredSoon(client, "select 1").then(
+    () => client.release(),
+    (error: unknown) => {
+      client.release(true);
+      throw error;
+    },
+  );
 }
 
 /** Whether the database could not be reached, is stopping, or had no connection to give. */
@@ -271,7 +289,7 @@ export function isAway(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (/^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code))
     return true;
-  return /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
+  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error/.test(
     error.message,
   );
 }

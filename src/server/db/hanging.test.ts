@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startTestApp } from "#main/testing/test-app.ts";
+import { inTransaction, openDatabase } from "#server/db/database.ts";
 import { createTestDatabase } from "#main/testing/database/database.ts";
 
 /** A way to the database on which everything can stop, as it does when the database's processes are stopped. */
@@ -62,4 +64,24 @@ test("while the database hangs, readiness, reading and writing are answered with
   await expect.poll(async () => (await buyer.get("/api/warehouse/vendors")).status, { timeout: 10_000 }).toBe(200);
   await testApp.close();
   way.close();
+});
+
+test("a process that was held up itself does not take that for the database's silence", async () => {
+  const { url } = await createTestDatabase();
+  const database = openDatabase({ url });
+  const holdUp = () => {
+    const until = performance.now() + 2_500;
+    while (performance.now() < until);
+  };
+  const ask = (meanwhile: () => void) =>
+    inTransaction(database.work, { role: "waybill_app", companyId: null, readOnly: true }, (db) => {
+      const asked = sql`select 1 as one`.execute(db);
+      setImmediate(meanwhile);
+      return asked;
+    });
+  const first = ask(() => undefined);
+  setImmediate(holdUp); // while the connection is made
+  expect((await first).rows).toEqual([{ one: 1 }]);
+  expect((await ask(holdUp)).rows).toEqual([{ one: 1 }]); // between a statement and its answer
+  await database.close();
 });

@@ -5,7 +5,7 @@ import { isNearlyFull } from "../files/disk-files.ts";
 /** `/livez`: the process answers. `/readyz`: so does its database; else 503, which names the disk when that is full. */
 export function addHealth(
   app: FastifyInstance,
-  database: { readonly auth: Pick<Database["auth"], "query"> },
+  database: { readonly auth: Pick<Database["auth"], "connect"> },
   dataDir: string,
   isFull: (folder: string) => Promise<boolean> = isNearlyFull,
 ): void {
