@@ -57,6 +57,7 @@ function deliveryBody(walker: Walker, delivery: Body, name: string): Record<stri
     move: { ...slot, dockId },
     arrive: { dockId, tractorPlate: chance.one([null, "AB-12-CD"]) },
     start: { dockId },
+    changeDock: { dockId: chance.one(walker.yardOf(delivery)?.dockIds ?? [dockId]) },
     complete: { nothingReceivedReason: chance.one([null, null, "Nothing of it was on the truck"]) },
     refuse: { reason },
     cancel: { reason },

@@ -134,7 +134,8 @@ export class Oracle {
       ["returnedQty", sum.returned / size],
       ["keptBaseQty", kept],
       ["openQty", open],
-      ["orderedBaseQty", exact(number(item["orderedQty"]) * size)],
+      // Goods that were taken by the piece leave a part of the line's unit, of six decimals: not more, and not a piece less.
+      ["orderedBaseQty", number(item["orderedQty"]) * size],
     ];
     const judgedBy = waits && agreed > 0 ? agreed : number(item["orderedQty"]);
     const isFull = kept >= exact(judgedBy * size);

@@ -41,8 +41,9 @@ const sources: Readonly<Record<FleetKind, Source>> = {
     isGone: sql`t.status in (${statesIn(vehicleFlow, "over")})`,
     seen: "CAN_VIEW_VEHICLES",
     isReady: mayLeave,
-    // What moves goods about a yard goes on a trip once in a while.
-    isSeldom: sql`t.type_id = any(array(select y.id from vehicle_types y where y.company_id = current_company() and y.category = 'handling'))`,
+    // What moves goods about a yard goes on a trip once in a while. Coalesced: of "any of some types" PostgreSQL takes
+    // nearly all for it where most vehicles are of one type, and sorts what it could read in order.
+    isSeldom: sql`coalesce(t.type_id = any(array(select y.id from vehicle_types y where y.company_id = current_company() and y.category = 'handling')), false)`,
     carries: { kilograms: sql`t.payload_kg`, pallets: sql`t.pallet_positions` },
   },
   driver: {
@@ -109,6 +110,8 @@ export default serve(fleetAvailability, {
       where ${wanted} and not ${isSeldom} and ${fits} and t.id ${isFree ? sql`not in` : sql`in`} (select id from taken)
       order by ${spare} nulls last, ${name}, t.id`;
     const fits = sql`${tooSmall} is null`;
+    // What stands after the best is asked only where those are too few.
+    const more = sql`not ${onlyReady} and (select count(*) from best) < ${limit}`;
     // Offset 0: whether one is ready is asked in their order, and of no more than it takes to have enough.
     const { rows } = await sql<Omit<Candidate, "kind">>`
       ${plannedByValue} with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
@@ -117,11 +120,11 @@ export default serve(fleetAvailability, {
       others as (
         select * from best
         union all (select t.* from (${inOrder(true, 1, fits)} offset 0) t
-          where not ${onlyReady} and (select count(*) from best) < ${limit} and (${isReady}) is not true limit ${limit})
-        union all (select * from (${inOrder(true, 2, sql`${tooSmall} is not null`)}) t where not ${onlyReady} limit ${limit})
-        union all (select * from (${inOrder(false, 3, sql`true`)}) t where not ${onlyReady} limit ${limit})
+          where ${more} and (${isReady}) is not true limit ${limit})
+        union all (select * from (${inOrder(true, 2, sql`${tooSmall} is not null`)}) t where ${more} limit ${limit})
+        union all (select * from (${inOrder(false, 3, sql`true`)}) t where ${more} limit ${limit})
         union all (select t.*, t.id not in (select id from taken), 4 from ${sql.table(table)} t
-          where ${wanted} and ${isSeldom} and not ${onlyReady} order by ${name}, t.id limit ${limit})
+          where ${wanted} and ${isSeldom} and ${more} order by ${name}, t.id limit ${limit})
       ), t as (
         select t.* from others t order by t.grade, ${spare} nulls last, ${name}, t.id limit ${limit}
       )
