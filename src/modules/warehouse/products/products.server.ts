@@ -39,12 +39,14 @@ const standard = crudHandlers(products, {
     vendors: childRows("product_vendors", "product_id", productVendor),
   },
   add: {
-    categoryName: sql`(select c.name from product_categories c where c.company_id = t.company_id and c.id = t.category_id)`,
-    preferredVendorName: sql`(select n.name from product_vendors v
-      join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id)
-      where v.company_id = t.company_id and v.product_id = t.id and v.is_preferred)`,
+    categoryName: sql`category.name`,
+    preferredVendorName: sql`preferred.name`,
     vendors: vendorNames,
   },
+  joins: sql`
+    left join product_categories category on category.company_id = t.company_id and category.id = t.category_id
+    left join product_vendors offer on offer.company_id = t.company_id and offer.product_id = t.id and offer.is_preferred
+    left join vendors preferred on preferred.company_id = offer.company_id and preferred.id = offer.vendor_id`,
   where: {
     priceUnitNotConfirmed,
     /** A category stands for its whole branch. */

@@ -56,12 +56,15 @@ export const vendor = saved(vendorInput, {
   openOrders: z.number().int(),
 });
 export type Vendor = z.output<typeof vendor>;
+/** One vendor in a list: without what only its own page says. */
+export const vendorRow = vendor.omit({ contacts: true, notes: true });
 
 const path = "/api/warehouse/vendors";
 export const vendors = {
   ...crud(path, {
     name: "vendor",
     record: vendor,
+    row: vendorRow,
     input: vendorInput,
     sort: ["name", "code", "createdAt"],
     filter: { status: anyOf(heldFields.status) },
