@@ -80,6 +80,8 @@ export const deliveryScheduleFlow = flow({
     over,
     /** Something of it has happened, at a time that can have been written down wrongly. */
     timed,
+    /** Its truck was here: what it brought can be counted, however late the count comes. */
+    came: timed,
     /** Its time was given back before it came, and stands on no board. */
     released: ["cancelled", "declined", "expired"],
     /** Its goods are expected again. */

@@ -43,6 +43,30 @@ test("what did not come is settled by the receipt that brings it, and open again
   expect(await only()).toMatchObject({ status: "open", resolution: null, resolvedByReceiptNumber: null });
 });
 
+test("a count that comes after its delivery was completed is recorded; its shortage is settled", async () => {
+  const nothing = { nothingReceivedReason: "The other counter has it" };
+  for (const late of [{ acceptedQty: "6" }, { acceptedQty: "4", rejectedQty: "2" }]) {
+    const po = await anOrderOf("10");
+    const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "6" }]);
+    await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`, nothing));
+    const only = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[0];
+    expect(await only()).toMatchObject({ qtyAffected: "6", status: "open" });
+    const { number } = await post(aReceipt(site, [aLine(po.items[0]!, late)], { deliveryScheduleId: delivery.id }));
+    expect(await only()).toMatchObject({ status: "resolved", resolution: "settled", resolvedByReceiptNumber: number });
+    expect((await manager.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({ status: "completed" });
+  }
+});
+
+test("goods of a truck that was sent away meanwhile can be counted", async () => {
+  const po = await anOrderOf("10");
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
+  await saved(manager.post(`${deliveriesPath}/${delivery.id}/refuse`, { reason: "Leaks" }));
+  const refused = async () => (await issuesOf(`deliveryScheduleId=${delivery.id}&kind=other`)).map((one) => one.status);
+  expect(await refused()).toEqual(["open"]);
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "10" })], { deliveryScheduleId: delivery.id }));
+  expect(await refused()).toEqual(["resolved"]);
+});
+
 test("closing a line short settles what did not come of it, by whom and why, and says what will not come", async () => {
   const po = await anOrderOf("10");
   const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);

@@ -25,6 +25,13 @@ const isStillSo = sql`case
       join receipts g on (g.company_id, g.id) = (x.company_id, x.receipt_id)
     where x.company_id = l.company_id and x.purchase_order_item_id = l.id and g.posted_at > r.created_at
   ), 0) < coalesce(r.qty_affected, 0)
+  -- A count of the same truck that came after its completion: rejected goods did come.
+  and not exists (select from delivery_schedule_items x
+    where x.company_id = r.company_id and x.delivery_schedule_id = r.delivery_schedule_id and x.purchase_order_item_id = l.id
+      and x.planned_qty <= (select round(sum(y.counted_qty * y.qty_per_uom) / l.qty_per_uom, 6) from receipt_lines y
+        join receipts g on (g.company_id, g.id) = (y.company_id, y.receipt_id)
+        where y.company_id = l.company_id and y.purchase_order_item_id = l.id
+          and g.delivery_schedule_id = r.delivery_schedule_id))
 end`;
 
 /** Whether a delivery `d` that did not come or was sent away still leaves a line unprovided for. */

@@ -149,7 +149,7 @@ describe("a receipt is posted exactly once", () => {
   });
 });
 
-test("receipts of a delivery and its completion, all at once, wait for each other: what was posted is counted, the rest is refused", async () => {
+test("receipts of a delivery and its completion, all at once, wait for each other: what the completion did not see is taken after it", async () => {
   const supervisor = await testApp.as("DOCK_SUPERVISOR");
   const po = await ordered("1000");
   const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "100" }]);
@@ -165,14 +165,11 @@ test("receipts of a delivery and its completion, all at once, wait for each othe
     ...Array.from({ length: 15 }, post),
   ]);
   expect(done.status, done.text).toBe(200);
-  expect(posted.map(({ status, body }) => (status === 200 ? "posted" : body["code"]))).toEqual(
-    posted.map(() => expect.toBeOneOf(["posted", "delivery_not_here"])),
-  );
-  const arrived = posted.filter(({ status }) => status === 200).length;
-  expect(await received(po.items[0]!.id)).toBe(String(arrived));
-  expect((await manager.get(`/api/warehouse/issues?deliveryScheduleId=${delivery.id}`)).body.items).toMatchObject([
-    { kind: "short", qtyAffected: String(100 - arrived) },
-  ]);
+  expect(posted.map(({ status, text }) => (status === 200 ? "posted" : text))).toEqual(posted.map(() => "posted"));
+  expect(await received(po.items[0]!.id)).toBe("15");
+  const [short, ...more] = (await manager.get(`/api/warehouse/issues?deliveryScheduleId=${delivery.id}`)).body.items;
+  expect([short, more]).toMatchObject([{ kind: "short", status: "open" }, []]);
+  expect(Number(short?.["qtyAffected"])).toSatisfy((missing: number) => missing >= 85 && missing <= 100);
 });
 
 test(

@@ -61,9 +61,9 @@ describe("what takes nothing", () => {
     ).toBe(403);
   });
 
-  test("a delivery that has not come or has left", async () => {
+  test("a delivery that has not come, or was given up before it came", async () => {
     const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }]);
-    for (const status of ["scheduled", "completed"]) {
+    for (const status of ["requested", "scheduled", "cancelled", "declined", "no_show", "expired"]) {
       const delivery = await aDelivery(testApp, site, [], { status });
       expect(
         (

@@ -21,7 +21,8 @@ export async function lockOrderLines(ctx: Ctx, itemIds: readonly string[]): Prom
 }
 
 /**
- * Holds the delivery as it is until the receipt is in, so that its completion counts it; other receipts may go on.
+ * Holds the delivery as it is until the receipt is in, so that its completion counts it; other receipts may go on. One
+ * that was completed or sent away meanwhile takes the count as well: another counter or a phone without a network is late.
  * Returns whose goods it brings.
  */
 export async function holdDelivery(ctx: Ctx, receipt: ReceiptInput): Promise<string | null> {
@@ -31,10 +32,10 @@ export async function holdDelivery(ctx: Ctx, receipt: ReceiptInput): Promise<str
       where company_id = current_company() and id = ${receipt.deliveryScheduleId} for share`.execute(ctx.db);
   const delivery = rows[0];
   if (!delivery) throw invalid({ deliveryScheduleId: message("Choose one from the list.") });
-  if (!inGroup(deliveryScheduleFlow, "onSite", delivery.status))
+  if (!inGroup(deliveryScheduleFlow, "came", delivery.status))
     throw conflict(
       "delivery_not_here",
-      message("{number} is {status}: goods are received while the delivery is here.", {
+      message("{number} is {status}. Check the truck in first, then post what it brought.", {
         number: delivery.number,
         status: delivery.status.replaceAll("_", " "),
       }),
