@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { see } from "#main/testing/browser.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { scan } from "#main/testing/inputs.ts";
-import { aDelivery, anOrder, aProduct, aSite } from "#main/testing/records/receiving.ts";
+import { aDelivery, anOrder, aPackage, aProduct, aSite } from "#main/testing/records/receiving.ts";
 
 let testApp: BrowserApp;
 beforeAll(async () => {
@@ -75,4 +75,25 @@ test("a number that is being typed when a scan comes counts for the goods that i
   await phone.getByRole("button", { name: "Scan next" }).click();
   await line(typed.sku).click();
   await see(phone.getByLabel(/^Counted, in/)).toHaveValue("7");
+});
+
+test("a scan of the product's own number counts the ordered unit, or the pack that the toggle says", async () => {
+  onTestFailed(() => testApp.shoot("scanned-packs"));
+  const site = await aSite(testApp);
+  const product = await aProduct(testApp, {});
+  await aPackage(testApp, product.id, { uom: "XCT", quantity_in_base: "12" });
+  const items = [{ productId: product.id, orderedQty: "10", uom: "XBX", qtyPerUom: "6" }];
+  const po = await anOrder(testApp, site, items, { status: "confirmed" });
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
+  const phone = await testApp.signedIn("receiver@alpha.example", { width: 390, height: 844 });
+  await phone.goto(`${testApp.base}/warehouse/receiving`);
+  await phone.getByText(delivery.number).click();
+  await phone.getByRole("button", { name: "Start unloading" }).click();
+  await see(phone.getByText("1 line to count")).toBeVisible();
+  await scan(phone, product.sku);
+  await see(phone.getByLabel("Counted, in boxes of 6")).toHaveValue("1");
+  await phone.getByRole("radio", { name: "carton of 12" }).click();
+  await scan(phone, product.sku);
+  await see(phone.getByLabel("Counted, in boxes of 6")).toHaveValue("3");
+  await see(phone.getByText("+ 2 boxes of 6")).toBeVisible();
 });

@@ -18,6 +18,8 @@ import {
   hasSerial,
   isPutAside,
   linesOf,
+  perSku,
+  type ChosenPacks,
   type CountLine,
   type Deed,
   type Entry,
@@ -49,6 +51,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
   const units = useUnits();
   const { entry, counting, isKept } = useCounting(deliveryId);
   const [scanned, setHeard] = useState<ScanOutcome | null>(null);
+  const [packs, setPacks] = useState<ChosenPacks>({});
   const asked = useQuery({
     queryKey: [receipts.expected.path, deliveryId],
     queryFn: async ({ signal: abort }) => {
@@ -118,7 +121,8 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     const known = lines.find(({ product }) => product.productId === match.productId);
     const line = known ?? emptyLine(`u:${match.productId}`, match);
     const { productId, sku, name, baseUom, trackingMode, expiryTracked } = line.product;
-    const by = multiply(match.quantityInBase, String(scanned.count ?? 1));
+    const each = match.by === "sku" ? perSku(line, packs) : match.quantityInBase;
+    const by = multiply(each, String(scanned.count ?? 1));
     const [lot, expiry] = [scanned.lot ?? null, scanned.expiryDate ?? scanned.bestBefore ?? null];
     const batch = line.batches.length === 0 ? 0 : batchFor(line, lot, expiry);
     const serial = trackingMode === "serial" ? (scanned.serial ?? null) : null;
@@ -201,7 +205,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
   const scan = (code: string) => {
     if (!expected) return;
     if (counting?.body) return fail(t`Not counted`, t`The receipt waits to be sent. Scan again once it was.`);
-    const found = routeScan(code, { expected, lines, open });
+    const found = routeScan(code, { expected, lines, open, packs });
     switch (found.kind) {
       case "count":
         return count(found.line, found.deed, found.by);
@@ -242,6 +246,8 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     expected,
     lines,
     entries,
+    packs,
+    choosePack: (line: string, pack: number) => setPacks((before) => ({ ...before, [line]: pack })),
     scanned,
     scan,
     keep,

@@ -11,7 +11,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
-import { accepted, emptyBatch, amountOf, isSome, overBy, packsOf, type CountLine } from "./counting.web.ts";
+import { accepted, emptyBatch, amountOf, chosenPack, isSome, overBy, packsOf, type CountLine } from "./counting.web.ts";
 import { ScanFeedback } from "../scanning/scan-feedback.web.tsx";
 import { LabelFields } from "./label-fields.web.tsx";
 import type { ReceivingState } from "../use-receiving.web.ts";
@@ -29,9 +29,8 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const units = useUnits();
-  const [chosen, setChosen] = useState(0);
   const packs = packsOf(line);
-  const pack = packs[chosen] ?? packs[0] ?? { uom: line.uom, perBase: "1" };
+  const pack = chosenPack(line, state.packs);
   const at = line.current;
   const batch = line.batches[at] ?? emptyBatch;
   const perPack = amountOf(pack.perBase, line);
@@ -116,9 +115,9 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
               key={`${one.uom} ${one.perBase}`}
               type="button"
               role="radio"
-              aria-checked={index === chosen}
+              aria-checked={one.uom === pack.uom && one.perBase === pack.perBase}
               className={styles.segOne}
-              onClick={() => setChosen(index)}
+              onClick={() => state.choosePack(line.key, index)}
             >
               {units.name({ uom: one.uom, qtyPerUom: one.perBase }, line.product.baseUom)}
             </button>

@@ -275,6 +275,19 @@ export function packsOf(line: CountLine): readonly Pack[] {
   );
 }
 
+/** What the toggle of each line says, by the line's key: the place of the pack in `packsOf`. */
+export type ChosenPacks = Readonly<Record<string, number>>;
+
+/** The pack that a line is counted in: its order line's unit, until the toggle says another. */
+export function chosenPack(line: CountLine, chosen: ChosenPacks): Pack {
+  const packs = packsOf(line);
+  return packs[chosen[line.key] ?? 0] ?? packs[0] ?? { uom: line.uom, perBase: "1" };
+}
+
+/** What one scan of the product's own number counts, in base units: it names no pack, so the toggle decides; pieces with serial numbers come one by one. */
+export const perSku = (line: CountLine, chosen: ChosenPacks): string =>
+  line.product.trackingMode === "serial" ? "1" : chosenPack(line, chosen).perBase;
+
 /** Whether goods of this line count for its order; else they are put aside until the buyer decides. */
 export function isPutAside(line: CountLine, expected: Pick<Expected, "orders">): boolean {
   const { item } = line;

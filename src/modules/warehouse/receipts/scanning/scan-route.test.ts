@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anExpectation, anExpectedLine } from "#main/testing/expectation.ts";
-import { linesOf, type Entry } from "../counting/counting.web.ts";
+import { linesOf, type ChosenPacks, type Entry } from "../counting/counting.web.ts";
 import { routeScan, type Found } from "./scan-route.web.ts";
 
 const [gtin, boxGtin] = ["04006381333931", "14006381333938"];
@@ -18,9 +18,14 @@ const phone = anExpectedLine({ sku: "PHONE", gtin: "05012345678900", trackingMod
 const bin = { id: "b", code: "A-01", kind: "storage", barcode: "BIN-A01" };
 const expected = { ...anExpectation([tea, later, milk, phone]), places: [bin] };
 
-function scan(code: string, entries: readonly Entry[] = [], open: string | null = null): Found {
+function scan(
+  code: string,
+  entries: readonly Entry[] = [],
+  open: string | null = null,
+  packs: ChosenPacks = {},
+): Found {
   const lines = linesOf(expected, entries);
-  return routeScan(code, { expected, lines, open: lines.find(({ key }) => key === open) ?? null });
+  return routeScan(code, { expected, lines, open: lines.find(({ key }) => key === open) ?? null, packs });
 }
 const counted = (by: string): Entry => ({
   id: "e",
@@ -34,11 +39,19 @@ const counted = (by: string): Entry => ({
 });
 const by = (found: Found) => (found.kind === "count" ? [found.line.key, found.by] : found.kind);
 
-test("a product's number counts one, its package's number what is in the package, the vendor's number one ordered unit", () => {
+test("a product's number counts one, its package's number what is in the package, our own or the vendor's number one ordered unit", () => {
   expect(by(scan("4006381333931"))).toEqual([tea.purchaseOrderItemId, "1"]);
   expect(by(scan(boxGtin))).toEqual([tea.purchaseOrderItemId, "6"]);
-  expect(by(scan("tea-1"))).toEqual([tea.purchaseOrderItemId, "1"]);
+  expect(by(scan("tea-1"))).toEqual([tea.purchaseOrderItemId, "6"]);
   expect(by(scan("v-77"))).toEqual([tea.purchaseOrderItemId, "6"]);
+  expect(by(scan("phone"))).toEqual([phone.purchaseOrderItemId, "1"]);
+});
+
+test("our own number counts the pack that the toggle of its line says; a number that names a pack counts that", () => {
+  const pieces = { [tea.purchaseOrderItemId]: 1 };
+  expect(by(scan("tea-1", [], null, pieces))).toEqual([tea.purchaseOrderItemId, "1"]);
+  expect(by(scan(boxGtin, [], null, pieces))).toEqual([tea.purchaseOrderItemId, "6"]);
+  expect(by(scan(gtin, [], null, { [tea.purchaseOrderItemId]: 0 }))).toEqual([tea.purchaseOrderItemId, "1"]);
 });
 
 test("the line that is due first is filled first, then the next; the open one goes before", () => {

@@ -1,7 +1,16 @@
 import { compare, multiply } from "#shared/format/money.ts";
 import { gtinProblem, normaliseGtin } from "#shared/fields/gtin.ts";
 import { readScan } from "#shared/format/gs1.ts";
-import { batchFor, isSome, type CountLine, type Deed, type Expected, type Place } from "../counting/counting.web.ts";
+import {
+  batchFor,
+  isSome,
+  perSku,
+  type ChosenPacks,
+  type CountLine,
+  type Deed,
+  type Expected,
+  type Place,
+} from "../counting/counting.web.ts";
 
 /** What a scanned or typed code means here, found without the network. */
 export type Found =
@@ -21,10 +30,14 @@ interface Here {
   readonly lines: readonly CountLine[];
   /** The line that is open, or was counted last. */
   readonly open: CountLine | null;
+  readonly packs: ChosenPacks;
 }
 
-/** GTIN, package GTIN, SKU, vendor's SKU, bin, in this order; GS1 element strings bring lot, date and count along. */
-export function routeScan(code: string, { expected, lines, open }: Here): Found {
+/**
+ * GTIN, package GTIN, SKU, vendor's SKU, bin, in this order; GS1 element strings bring lot, date and count along. A
+ * GTIN says what it counts, a SKU counts what the toggle of its line says.
+ */
+export function routeScan(code: string, { expected, lines, open, packs }: Here): Found {
   const scan = readScan(code);
   if (scan.kind === "unreadable") return { kind: "refused", problem: scan.problem };
   const data = scan.kind === "gs1" ? scan.data : {};
@@ -35,7 +48,7 @@ export function routeScan(code: string, { expected, lines, open }: Here): Found 
     return serialOf(open, data.serial, open.current);
   if (key === null)
     return lot !== null || expiry !== null ? labelled(open, { lot, expiry }) : { kind: "elsewhere", code };
-  const hits = hitsOf(key, lines);
+  const hits = hitsOf(key, lines, packs);
   const hit = chosen(hits, open);
   if (hit && data.serial !== undefined && hit.line.product.trackingMode === "serial" && hit.line.item)
     return serialOf(hit.line, data.serial, batchFor(hit.line, lot, expiry));
@@ -98,12 +111,12 @@ interface Hit {
 }
 
 /** The first kind of code that knows it answers, as on the server. */
-function hitsOf(code: string, lines: readonly CountLine[]): readonly Hit[] {
+function hitsOf(code: string, lines: readonly CountLine[], packs: ChosenPacks): readonly Hit[] {
   const gtin = gtinProblem(code) === null ? normaliseGtin(code) : null;
   const kinds: readonly ((line: CountLine) => string | undefined)[] = [
     ({ item }) => (gtin !== null && item?.gtin === gtin ? "1" : undefined),
     ({ item }) => (gtin === null ? undefined : item?.packages.find((pack) => pack.gtin === gtin)?.quantityInBase),
-    ({ product }) => (same(product.sku, code) ? "1" : undefined),
+    (line) => (same(line.product.sku, code) ? perSku(line, packs) : undefined),
     ({ item }) => (same(item?.vendorSku ?? null, code) ? item?.qtyPerUom : undefined),
   ];
   for (const baseOf of kinds) {
