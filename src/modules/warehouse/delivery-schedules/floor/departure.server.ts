@@ -5,6 +5,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { lockById, updateRow } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { statesIn } from "#server/records/states.ts";
+import { agreedStatus } from "../../purchase-orders/agreed-lines.server.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 import { letGo, type Delivery } from "../delivery-plan.server.ts";
 import { isCounted } from "../delivery-record.server.ts";
@@ -51,7 +52,7 @@ export async function uncountedOf(
       join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
       where x.company_id = current_company() and x.delivery_schedule_id = ${id} and not o.on_hold
-        and i.status not in (${statesIn(itemStates, "ended")}) and not ${isCounted}), '[]') as lines,
+        and ${agreedStatus} not in (${statesIn(itemStates, "ended")}) and not ${isCounted}), '[]') as lines,
       not exists (select from delivery_schedule_items x
         where x.company_id = current_company() and x.delivery_schedule_id = ${id})
       and not exists (select from receipts r where r.company_id = current_company() and r.delivery_schedule_id = ${id}

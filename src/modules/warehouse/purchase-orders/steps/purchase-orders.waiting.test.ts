@@ -272,6 +272,24 @@ describe("while a change of an order waits for approval", () => {
     expect(await late()).toEqual([false, true, true]);
   });
 
+  test("a truck is not completed uncounted, nor its vendor blamed, for a line that the change takes out", async () => {
+    const order = await confirmed();
+    const lines = order.items.slice(0, 2).map(({ id }) => ({ purchaseOrderItemId: id, plannedQty: "10" }));
+    const delivery = await saved(docks.post(deliveriesPath, { locationId: yard.locationId, ...from(8, 9), lines }));
+    await amend(order, { 0: null, 2: { orderedQty: "90" } });
+    await saved(docks.post(`${deliveriesPath}/${delivery.id}/arrive`));
+    await saved(count(order, 1, "10", {}, delivery.id));
+    const complete = () => docks.post(`${deliveriesPath}/${delivery.id}/complete`);
+    const uncounted = [{ purchaseOrderItemId: order.items[0]?.id }];
+    expect(await complete()).toMatchObject({
+      status: 409,
+      body: { code: "not_received", details: { lines: uncounted } },
+    });
+    await saved(count(order, 0, "10", {}, delivery.id));
+    await saved(complete());
+    expect((await saved(buyer.get(`/api/warehouse/issues?deliveryScheduleId=${delivery.id}`))).items).toEqual([]);
+  });
+
   test("its vendor sees what was agreed, on the page and on paper, and answers nothing", async () => {
     const order = await confirmed();
     const added = { productId: records.products[0]?.id, orderedQty: "40", uom: "EA", unitPrice: "2.5" };
