@@ -180,10 +180,25 @@ test("what did not come of an order is settled once that order is cancelled or d
     const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
     const nothing = { nothingReceivedReason: "The truck was empty" };
     await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`, nothing));
-    const short = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`)).map((issue) => issue.status);
-    expect(await short()).toEqual(["open"]);
+    const short = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[0];
+    expect(await short()).toMatchObject({ status: "open" });
     await saved(manager.post(`${orders}/${po.id}/${name}`, body));
-    expect(await short()).toEqual(["resolved"]);
+    expect(await short()).toMatchObject({ status: "resolved", resolution: "settled", resolutionNote: body.reason });
+  }
+});
+
+test("of an order that was declined nothing is reported as missing when its truck is completed, or completed anew", async () => {
+  const nothing = { nothingReceivedReason: "The truck was empty" };
+  for (const isCompletedBefore of [false, true]) {
+    const po = await anOrderOf("10", { status: "sent" });
+    const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
+    const complete = () => saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`, nothing));
+    if (isCompletedBefore) await complete();
+    await saved(manager.post(`${orders}/${po.id}/decline`, { name: "Anke Lührs", reason: "Out of production" }));
+    if (isCompletedBefore)
+      await saved(manager.post(`${deliveriesPath}/${delivery.id}/undo`, { reason: "Wrong truck" }));
+    await complete();
+    expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short&status=open`)).toEqual([]);
   }
 });
 

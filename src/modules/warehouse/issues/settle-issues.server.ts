@@ -86,7 +86,10 @@ export async function settleIssues(
 ): Promise<void> {
   const { rows } = await sql<{ id: string; from: string; note: string | null }>`/* prepared */
     with gone as (
-      select r.id, r.status, case when l.status = 'short_closed' then l.close_reason end as note
+      select r.id, r.status, case
+          when o.status in (${statesIn(purchaseOrderFlow, "dropped")}) then coalesce(o.cancel_reason, o.vendor_note)
+          when l.status = 'short_closed' then l.close_reason
+        end as note
       from reported_issues r
         join purchase_order_items l on (l.company_id, l.id) = (r.company_id, r.purchase_order_item_id)
         join purchase_orders o on (o.company_id, o.id) = (l.company_id, l.purchase_order_id)

@@ -5,6 +5,7 @@ import { statesIn } from "#server/records/states.ts";
 import { agreedQty, agreedStatus } from "../purchase-orders/agreed-lines.server.ts";
 import { goodsOfLine } from "./issue-words.server.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
+import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 
 interface Missing {
@@ -23,7 +24,7 @@ interface Missing {
 
 /**
  * A delivery is over: what it was to bring and did not, beyond the shortfall that the company lets pass. Lines of an order
- * on hold are held, not missing.
+ * on hold are held, not missing, and of one that is given up nothing is expected.
  */
 export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string): Promise<void> {
   const { rows } = await sql<Missing>`
@@ -42,7 +43,8 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
         and r.delivery_schedule_id = s.delivery_schedule_id
     ) m
     where s.company_id = current_company() and s.delivery_schedule_id = ${deliveryScheduleId}
-      and not o.on_hold and ${agreedStatus} not in (${statesIn(itemStates, "over")})
+      and not o.on_hold and o.status not in (${statesIn(purchaseOrderFlow, "dropped")})
+      and ${agreedStatus} not in (${statesIn(itemStates, "over")})
         and round(m.missing, 6) > s.planned_qty * c.under_receipt_close_pct / 100
     order by o.number, i.line_no`.execute(ctx.db);
   await openIssues(
