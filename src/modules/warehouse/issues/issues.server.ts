@@ -41,8 +41,9 @@ async function noticeOfConcealed(
   { kind, concealed, receiptId }: { kind: string; concealed: boolean; receiptId: string | null },
 ): Promise<string | null> {
   if (kind !== "damaged" || !concealed || receiptId === null) return null;
-  const { receivedAt } = await findById(ctx.db, "receipts", receiptId);
-  return noticeDate(receivedAt);
+  const { receivedAt, locationId } = await findById(ctx.db, "receipts", receiptId);
+  const { timezone } = await findById(ctx.db, "locations", locationId);
+  return noticeDate(receivedAt, timezone);
 }
 
 const standard = crudHandlers(issueCrud, {
@@ -163,6 +164,7 @@ export default serve(issues, {
       ...req,
       body: {
         ...values,
+        carrierNotifyBy: values.carrierNotifyBy ?? (await noticeOfConcealed(ctx, values)),
         version: body.version,
         discoveredAt: body.discoveredAt ?? before.discoveredAt,
         description: isAsTold ? before.description : body.description,

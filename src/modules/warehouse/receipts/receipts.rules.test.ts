@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, wallTime } from "#shared/format/wall-time.ts";
 import {
   aLine,
   anOrder,
@@ -79,6 +80,10 @@ test("goods that have to be inspected go to an inspection bin, or to quarantine 
     [testApp.companies.a, site.locationId],
   );
   expect(binOf(await receive())).toBe("INSPECT");
+  expect((await into(site.bins.storage)).body["fields"]).toMatchObject({
+    "lines.0.storageLocationId": expect.stringContaining("has to be inspected first"),
+  });
+  expect(binOf(await saved(into(site.bins.quarantine)))).toBe("QUARANTINE");
 });
 
 test("damage that is found later has its day by which the carrier is told", async () => {
@@ -87,9 +92,29 @@ test("damage that is found later has its day by which the carrier is told", asyn
   const line = (receipt["lines"] as unknown as Body[])[0]!;
   const report = { kind: "damaged", description: "Cracked inside", receiptLineId: line.id };
   const concealed = await saved(manager.post(issuesPath, { ...report, concealed: true }));
-  const lastDay = new Date(Date.parse(String(receipt["receivedAt"])) + 5 * 86_400_000).toISOString().slice(0, 10);
+  const lastDay = addDays(wallTime(String(receipt["receivedAt"]), "Europe/Amsterdam").date, 5);
   expect(concealed).toMatchObject({ carrierNotifyBy: lastDay });
-  expect(await saved(manager.post(issuesPath, report))).toMatchObject({ carrierNotifyBy: null });
+  const seen = await saved(manager.post(issuesPath, report));
+  expect(seen).toMatchObject({ carrierNotifyBy: null });
+  const { kind, severity, description, receiptLineId, version } = seen;
+  const update = { kind, severity, description, receiptLineId, version, concealed: true };
+  expect(await saved(manager.put(`${issuesPath}/${seen.id}`, update))).toMatchObject({ carrierNotifyBy: lastDay });
+});
+
+test("the carrier's last day is counted by the calendar of the site", async () => {
+  const far = await aSite(testApp);
+  const zone = "Pacific/Kiritimati"; // at 20:00 UTC it is the next day there
+  await asSuper(testApp, "update locations set timezone = $2 where id = $1", [far.locationId, zone]);
+  const po = await anOrder(testApp, far, [{ productId: (await aProduct(testApp)).id, orderedQty: "10" }]);
+  const receivedAt = `${daysAgo(3).slice(0, 10)}T20:00:00.000Z`;
+  const lines = [aLine(po.items[0]!, { acceptedQty: "9", damagedQty: "1" })];
+  const receipt = await saved(manager.post(path, aReceipt(far, lines, { receivedAt })));
+  const lastDay = new Date(Date.parse(receivedAt) + 6 * 86_400_000).toISOString().slice(0, 10);
+  const [damaged] = (await manager.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
+  expect(damaged).toMatchObject({ kind: "damaged", carrierNotifyBy: lastDay });
+  const [line] = receipt["lines"] as unknown as Body[];
+  const found = { kind: "damaged", description: "Cracked inside", receiptLineId: line!.id, concealed: true };
+  expect(await saved(manager.post(issuesPath, found))).toMatchObject({ carrierNotifyBy: lastDay });
 });
 
 describe("goods that are returned to the vendor", () => {

@@ -56,7 +56,13 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
     orderIds: unique(counted.map(({ orderId }) => orderId)),
   });
   await tell(ctx, receipt, written, lines);
-  const posted = { ...written, receivedAt: context.receivedAt, deliveryVendorId, receivedBefore };
+  const posted = {
+    ...written,
+    receivedAt: context.receivedAt,
+    timezone: context.timezone,
+    deliveryVendorId,
+    receivedBefore,
+  };
   await openIssues(ctx, issuesOf(receipt, posted, lines));
   return written.id;
 }

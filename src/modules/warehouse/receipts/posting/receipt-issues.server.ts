@@ -12,6 +12,8 @@ interface Posted {
   readonly id: string;
   readonly lineIds: readonly string[];
   readonly receivedAt: string;
+  /** Of the site. */
+  readonly timezone: string;
   readonly deliveryVendorId: string | null;
   /** Product and serial number → the receipt that took that piece before. */
   readonly receivedBefore: ReadonlyMap<string, string>;
@@ -32,7 +34,7 @@ export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly 
     return [...findings(line, receipt.overrideReason), ...serialFindings(line, posted.receivedBefore)].map((found) => ({
       ...common,
       ...found,
-      ...(found.kind === "damaged" ? { carrierNotifyBy: noticeDate(posted.receivedAt) } : {}),
+      ...(found.kind === "damaged" ? { carrierNotifyBy: noticeDate(posted.receivedAt, posted.timezone) } : {}),
     }));
   });
 }

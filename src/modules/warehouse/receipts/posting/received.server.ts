@@ -66,6 +66,8 @@ export interface ReceivingBin {
 
 /** Everything that decides whether a receipt can be posted, read after the order lines were locked. */
 export interface ReceivingContext {
+  /** Of the location. */
+  readonly timezone: string;
   readonly orders: readonly ReceivedOrder[];
   readonly items: readonly ReceivedItem[];
   readonly products: readonly ReceivedProduct[];

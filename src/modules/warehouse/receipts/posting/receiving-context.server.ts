@@ -66,6 +66,7 @@ export async function loadReceivingContext(
     )
     select jsonb_build_object(
       'location', (select jsonb_build_object('id', id) from place),
+      'timezone', (select timezone from place),
       'receivedAt', (select to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from place),
       'arrival', (select jsonb_build_object('number', d.number, 'at', d.gate_in_at, 'timezone', place.timezone)
         from delivery_schedules d, place where d.company_id = current_company()
