@@ -71,7 +71,9 @@ describe("a receipt that is dated back", () => {
 
 test("goods that have to be inspected go to an inspection bin, or to quarantine where there is none", async () => {
   const po = await anOrderOf({ inspection_required: true });
-  const receive = () => saved(manager.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2" })])));
+  const into = (storageLocationId: string | null) =>
+    manager.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2", storageLocationId })]));
+  const receive = () => saved(into(null));
   const binOf = (receipt: Body) => (receipt["lines"] as unknown as Body[])[0]!["storageLocationCode"];
   expect(binOf(await receive())).toBe("QUARANTINE");
   await asSuper(

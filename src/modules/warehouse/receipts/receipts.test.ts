@@ -157,15 +157,19 @@ describe("posting", () => {
       { storageLocationCode: "DAMAGED", damagedStorageLocationCode: "DAMAGED" },
       { storageLocationCode: "QUARANTINE" },
     ]);
-    await asSuper(testApp, "update storage_locations set is_active = false where id = any($1)", [
-      [site.bins.damaged, site.bins.quarantine],
-    ]);
-    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { damagedQty: "1" })]))).body).toMatchObject({
-      code: "no_damaged_bin",
-    });
-    await asSuper(testApp, "update storage_locations set is_active = true where id = any($1)", [
-      [site.bins.damaged, site.bins.quarantine],
-    ]);
+  });
+
+  test("damaged and rejected goods are recorded where a site has no bin for them", async () => {
+    const bare = await aSite(testApp);
+    const po = await anOrder(testApp, bare, [{ productId: (await aProduct(testApp)).id, orderedQty: "100" }]);
+    const found = { acceptedQty: "5", damagedQty: "1", rejectedQty: "2" };
+    const count = async () => (await receiver.post(path, aReceipt(bare, [aLine(po.items[0]!, found)]))).body["lines"];
+    const without = (...bins: string[]) =>
+      asSuper(testApp, "update storage_locations set is_active = false where id = any($1)", [bins]);
+    await without(bare.bins.damaged);
+    expect(await count()).toMatchObject([{ damagedStorageLocationCode: "QUARANTINE" }]);
+    await without(bare.bins.quarantine);
+    expect(await count()).toMatchObject([{ damagedStorageLocationCode: "RECEIVING" }]);
   });
 
   test("a lot and an expiry that are tracked have to be said; goods that expire too soon are rejected or taken with a reason", async () => {

@@ -68,12 +68,7 @@ function validateLine(
   if (product && !aside) validateTracking(counted, at, product, fields);
   const places = aside
     ? placesApart(counted, at, context.places, fields)
-    : placesFor(
-        counted,
-        at,
-        { item, isInspected: product?.inspectionRequired ?? false, places: context.places },
-        fields,
-      );
+    : placesFor(counted, at, { item, product, places: context.places }, fields);
   const isShortDated =
     !aside &&
     isSome(kept(counted)) &&
@@ -124,12 +119,11 @@ function placesFor(
   at: number,
   {
     item,
-    isInspected,
+    product,
     places,
   }: {
     readonly item: ReceivedItem | null;
-    /** Accepted goods wait to be inspected first. */
-    readonly isInspected: boolean;
+    readonly product: ReceivedProduct | null;
     readonly places: readonly ReceivingBin[];
   },
   fields: Marks,
@@ -140,13 +134,13 @@ function placesFor(
   if (hasGood && given?.kind === "damaged")
     fields[field(at, "storageLocationId")] = message("Accepted goods do not go to a bin for damaged ones.");
   const apart = isSome(refused(counted)) ? apartPlace(counted, hasGood ? null : (given ?? null), places) : null;
-  if (apart === "none")
-    throw conflict(
-      "no_damaged_bin",
-      "This location has no bin for damaged or rejected goods. Add one of kind damaged or quarantine first.",
-    );
   const first = (kind: string) => places.find((place) => place.kind === kind);
-  const inspection = isInspected ? (first("inspection") ?? first("quarantine")) : undefined;
+  const inspection = product?.inspectionRequired ? (first("inspection") ?? first("quarantine")) : undefined;
+  if (hasGood && inspection && given && given.kind !== "inspection" && given.kind !== "quarantine")
+    fields[field(at, "storageLocationId")] = message(
+      "{sku} has to be inspected first: choose a bin for inspection or quarantine, or name none.",
+      { sku: product?.sku ?? "" },
+    );
   const good = given ?? inspection ?? places.find(({ id }) => id === item?.destinationId) ?? first("receiving");
   const storageLocationId = hasGood ? good?.id : apart?.id;
   if (storageLocationId === undefined)
@@ -163,23 +157,21 @@ function placesApart(
 ): { storageLocationId: string; damagedStorageLocationId: string | null } {
   const given = counted.storageLocationId === null ? null : places.find(({ id }) => id === counted.storageLocationId);
   if (given === undefined) fields[field(at, "storageLocationId")] = message("Choose a bin of this location.");
-  const nearest = ["quarantine", "damaged", "receiving"].map((kind) => places.find((place) => place.kind === kind));
-  const aside = given?.kind === "quarantine" ? given : (nearest.find((place) => place !== undefined) ?? places[0]);
-  if (!aside)
-    throw conflict("no_receiving_bin", message("This location has no bins. Add one of kind quarantine first."));
+  const aside = given?.kind === "quarantine" ? given : nearest(["quarantine", "damaged"], places);
   return { storageLocationId: aside.id, damagedStorageLocationId: isSome(refused(counted)) ? aside.id : null };
 }
 
-function apartPlace(
-  counted: CountedLine,
-  given: ReceivingBin | null,
-  places: readonly ReceivingBin[],
-): ReceivingBin | "none" {
+function apartPlace(counted: CountedLine, given: ReceivingBin | null, places: readonly ReceivingBin[]): ReceivingBin {
   if (given?.kind === "damaged" || given?.kind === "quarantine") return given;
-  const wanted = isSome(counted.damagedQty) ? ["damaged", "quarantine"] : ["quarantine", "damaged"];
-  return (
-    wanted.map((kind) => places.find((place) => place.kind === kind)).find((place) => place !== undefined) ?? "none"
-  );
+  return nearest(isSome(counted.damagedQty) ? ["damaged", "quarantine"] : ["quarantine", "damaged"], places);
+}
+
+/** The first bin of these kinds, else one for receiving, else any: what lies there can be recorded at every location that has a bin. */
+function nearest(kinds: readonly string[], places: readonly ReceivingBin[]): ReceivingBin {
+  const found = [...kinds, "receiving"].map((kind) => places.find((place) => place.kind === kind));
+  const bin = found.find((place) => place !== undefined) ?? places[0];
+  if (!bin) throw conflict("no_receiving_bin", message("This location has no bins. Add one of kind quarantine first."));
+  return bin;
 }
 
 /** Tolerance and hard limit, over all lines of the receipt that count towards the same order line. */
