@@ -34,6 +34,7 @@ import openOrders from "./purchase-orders/import/open-orders.server.ts";
 import { openOrderImporter } from "./purchase-orders/import/open-orders.import.server.ts";
 import { purchaseOrderRecord } from "./purchase-orders/purchase-orders.contract.ts";
 import { purchaseOrderJobs } from "./purchase-orders/mails/purchase-orders.jobs.ts";
+import { binUse } from "./products/bin-use.server.ts";
 import { archiveUse } from "./purchase-orders/archive-use.server.ts";
 import { easedApproval } from "./purchase-orders/approval/eased-approval.server.ts";
 import { receiptRecord } from "./receipts/receipts.contract.ts";
@@ -75,7 +76,7 @@ export const warehouseServer = serverModule(warehouse, {
     palletTypeRecord,
   ],
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
-  reactions: [...deliveryWithin, ...issueReactions, ...archiveUse, easedApproval, formerAddresses],
+  reactions: [...deliveryWithin, ...issueReactions, ...archiveUse, ...binUse, easedApproval, formerAddresses],
   badges: warehouseBadges,
   importers: [
     carrierImporter,

@@ -107,6 +107,26 @@ describe("a location", () => {
     ]);
   });
 
+  test("keeps a bin in use for receiving, for damaged and for quarantined goods", async () => {
+    const client = await manager();
+    const { id } = await saved(client.post("/api/settings/locations", aLocation(6)));
+    const path = "/api/settings/storage-locations";
+    const { items } = (await client.get(`${path}?locationId=${id}`)).body;
+    const refused = {
+      status: 409,
+      body: { code: "last_bin", message: expect.stringContaining("is the last bin of kind") },
+    };
+    for (const { id: bin, version, code, kind, barcode } of items) {
+      const change = { locationId: id, code, kind, barcode, isActive: true, version };
+      expect(await client.post(`${path}/${bin}/archive`)).toMatchObject(refused);
+      expect(await client.put(`${path}/${bin}`, { ...change, isActive: false })).toMatchObject(refused);
+      expect(await client.put(`${path}/${bin}`, { ...change, kind: "storage" })).toMatchObject(refused);
+      expect(await client.send("DELETE", `${path}/${bin}?version=${String(version)}`)).toMatchObject(refused);
+      await saved(client.post(path, { locationId: id, code: `SECOND-${String(kind)}`, kind }));
+      expect((await client.post(`${path}/${bin}/archive`)).status).toBe(200);
+    }
+  });
+
   test("has each bin's code once, in any case of letters, and other locations have their own", async () => {
     const client = await manager();
     const [one, other] = [
