@@ -14,6 +14,7 @@ import { useCounting } from "./counting/use-counting.web.ts";
 import {
   amountOf,
   batchFor,
+  binsFor,
   emptyBatch,
   hasSerial,
   isPutAside,
@@ -24,6 +25,7 @@ import {
   type Deed,
   type Entry,
   type Expected,
+  type Place,
   type Product,
 } from "./counting/counting.web.ts";
 import { routeScan, type SerialDeed } from "./scanning/scan-route.web.ts";
@@ -217,6 +219,8 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
         return tell({ result: "ok", title: t`Lot and date`, text: found.line.product.name, canUndo: true });
       case "place":
         if (!open) return fail(found.place.code, t`This is a bin. Scan the goods first.`);
+        if (isForOthers(found.place, open, expected))
+          return fail(found.place.code, t`${open.product.name} has to be inspected first: scan a bin for that.`);
         addEntry(entry, { kind: "label", how: "scan", line: open.key, batch: open.current, placeId: found.place.id });
         return tell({ result: "ok", title: t`To bin ${found.place.code}`, text: open.product.name, canUndo: true });
       case "refused":
@@ -262,6 +266,12 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
 }
 
 export type ReceivingState = ReturnType<typeof useReceiving> & { expected: Expected };
+
+/** Goods that have to be inspected first do not go there; damaged ones may go to a bin for them. */
+function isForOthers(place: Place, line: CountLine, expected: Expected): boolean {
+  const { places, isInspectedFirst } = binsFor(line, expected.places);
+  return isInspectedFirst && place.kind !== "damaged" && !places.includes(place);
+}
 
 /** A line of goods that are on no order of this delivery, before anything was counted. */
 const emptyLine = (key: string, product: Product): CountLine => ({

@@ -5,7 +5,7 @@ import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Code } from "#web/ui/values/values.tsx";
-import { emptyBatch, inUnit, isSome, type Batch, type CountLine, type Deed, type Place } from "./counting.web.ts";
+import { binsFor, emptyBatch, inUnit, isSome, type Batch, type CountLine, type Deed } from "./counting.web.ts";
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
 
@@ -77,16 +77,6 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
       />
     </>
   );
-}
-
-/** The bins that accepted goods of this line may go to, and where they go when none is chosen; goods to be inspected wait for that. */
-function binsFor({ item }: CountLine, all: readonly Place[]): { places: readonly Place[]; usual: string | undefined } {
-  const first = (kind: string) => all.find((place) => place.kind === kind);
-  const inspection = item?.inspectionRequired ? (first("inspection") ?? first("quarantine")) : undefined;
-  if (inspection)
-    return { places: all.filter(({ kind }) => ["inspection", "quarantine"].includes(kind)), usual: inspection.code };
-  const usual = all.find(({ id }) => id === item?.destinationStorageLocationId)?.code;
-  return { places: all.filter(({ kind }) => kind !== "damaged"), usual };
 }
 
 /** The serial numbers that were read off the pieces; what was read wrongly goes with one press. */
