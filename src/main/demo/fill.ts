@@ -88,7 +88,7 @@ export async function addMasterData(
   const sites = { antwerp: await site("antwerp"), tilburg: await site("tilburg"), newark: await site("newark") };
   const vendors = await addVendors(db, demoTraders, random, begun);
   await addProducts(db, 600, vendors, random, begun);
-  await addCarriers(db, moment, random, begun);
+  const carriers = await addCarriers(db, moment, random, begun);
   await addPalletTypes(db, random, begun);
   await addVehicles(db, { moment, random, at: begun, users, sites });
   await addDrivers(db, {
@@ -110,7 +110,7 @@ export async function addMasterData(
   await addOtherDocuments(db, papers);
   await addAssignments(db, { moment, companyId, enteredBy: users.admin.id });
   await addDuties(db, { moment, companyId });
-  return { companyId, records: { users, sites, vendors, threshold } };
+  return { companyId, records: { users, sites, vendors, carriers, threshold } };
 }
 
 /** A neighbour in the same installation, so that isolation can be seen: one site, a few vendors and products. */

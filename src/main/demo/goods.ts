@@ -108,23 +108,32 @@ export async function addVendors(
   return vendors;
 }
 
+export interface DemoCarrier {
+  readonly id: string;
+  readonly name: string;
+  readonly drives: "EU" | "US";
+  readonly isActive: boolean;
+}
+
 /** The carriers of the deliveries; the insurance of each ends a month after the one before. */
-export async function addCarriers(db: Db, moment: Date, random: Random, at: Date): Promise<void> {
+export async function addCarriers(db: Db, moment: Date, random: Random, at: Date): Promise<readonly DemoCarrier[]> {
   const sorted = demoCarriers.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
-  const rows = sorted.map(({ name }, n): Row => ({
-    id: random.id(at),
+  const carriers = sorted.map((carrier, n) => ({ ...carrier, id: random.id(at), isActive: n !== 3 }));
+  const rows = carriers.map(({ id, name, isActive }, n): Row => ({
+    id,
     code: `C-${11 + n}`,
     name,
     modes: n % 2 ? ["ftl"] : ["ftl", "ltl"],
     equipment: ["dry_van", "reefer"],
     dispatch_email: `dispatch@${plain(name)}.example`,
     insurance_expires_on: dateAt("UTC", daysFrom(moment, 12 + 30 * n)),
-    ...(n === 3
-      ? { status: "on_hold", hold_reason: "Came late three times" }
-      : { status: "active", hold_reason: null }),
+    ...(isActive
+      ? { status: "active", hold_reason: null }
+      : { status: "on_hold", hold_reason: "Came late three times" }),
     created_at: at,
   }));
   await addRows(db, "carriers", rows);
+  return demoCarriers.flatMap(({ name }) => carriers.filter((carrier) => carrier.name === name));
 }
 
 /** Categories and `count` products, each with a GTIN, a pack with its own, and one or two vendors. */

@@ -3,7 +3,7 @@ import { orderTotals } from "#modules/warehouse/purchase-orders/lines/order-tota
 import type { DemoSite } from "./add-site.ts";
 import { daysFrom, latest, minutesFrom, type Row } from "./bulk.ts";
 import { ageOf, fateOf, timelineOf, type Fate, type Timeline } from "./fates.ts";
-import type { DemoVendor } from "./goods.ts";
+import type { DemoCarrier, DemoVendor } from "./goods.ts";
 import type { DemoUsers } from "./users.ts";
 import { dateAt, type Hours } from "./hours.ts";
 import { enlarged, makeLines, type DemoLine } from "./order-lines.ts";
@@ -37,6 +37,7 @@ export interface Stage {
   readonly users: DemoUsers;
   readonly sites: Readonly<Record<SiteName, DemoSite>>;
   readonly vendors: readonly DemoVendor[];
+  readonly carriers: readonly DemoCarrier[];
   /** When buyers, approvers and vendors work. */
   readonly office: Hours;
   readonly threshold: string;

@@ -5,7 +5,7 @@ import type { Db, Tables } from "#server/db/database.ts";
 import type { SiteRecords, Staff } from "./add-site.ts";
 import { addRows, type Row } from "./bulk.ts";
 import { addExchangeRates } from "./exchange-rates.ts";
-import type { DemoVendor } from "./goods.ts";
+import type { DemoCarrier, DemoVendor } from "./goods.ts";
 import type { DemoUsers } from "./users.ts";
 import { Hours, weekOf } from "./hours.ts";
 import { tellOrder } from "./order-events.ts";
@@ -20,6 +20,7 @@ export interface DemoRecords {
   readonly users: DemoUsers;
   readonly sites: Readonly<Record<SiteName, SiteRecords & Staff>>;
   readonly vendors: readonly DemoVendor[];
+  readonly carriers: readonly DemoCarrier[];
   /** From which total on somebody approves an order. */
   readonly threshold: string;
 }
@@ -38,6 +39,7 @@ export async function tellStory(ctx: Ctx, records: DemoRecords, told: { moment: 
     threshold,
     sites: { antwerp: open(sites.antwerp), tilburg: open(sites.tilburg), newark: open(sites.newark) },
     vendors: records.vendors.filter(({ isActive }) => isActive),
+    carriers: records.carriers,
     office: new Hours(moment, {
       zone: "Europe/Amsterdam",
       week: weekOf([1, 2, 3, 4, 5], "08:00", "17:30"),

@@ -2,8 +2,8 @@ import { deliveryScheduleFlow } from "#modules/warehouse/delivery-schedules/deli
 import { inGroup } from "#shared/flow/groups.ts";
 import { daysFrom, minutesFrom, type Row } from "./bulk.ts";
 import { byLink, bySystem, byUser, eventOf } from "./order-events.ts";
+import type { DemoCarrier } from "./goods.ts";
 import type { Stage } from "./orders.ts";
-import { demoCarriers } from "./trade.ts";
 import type { Trip } from "./trips.ts";
 
 interface TripRows {
@@ -51,7 +51,7 @@ export function tripRows(stage: Stage, trip: Trip): TripRows {
 function deliveryRow(stage: Stage, trip: Trip, until: Date): Row {
   const { order, gateIn, status } = trip;
   const { random, site, vendor } = order;
-  const carrier = random.pick(demoCarriers.filter(({ drives }) => drives === site.plan.region)).name;
+  const carrier = carrierOf(stage, trip);
   const isOpen = status === "proposed" || status === "requested";
   return {
     id: trip.id,
@@ -75,7 +75,7 @@ function deliveryRow(stage: Stage, trip: Trip, until: Date): Row {
     dock_cleared_at: trip.out,
     gate_out_at: trip.out,
     vendor_id: vendor.id,
-    carrier_name: carrier,
+    carrier_id: carrier.id,
     driver_name: gateIn ? random.pick(drivers) : null,
     tractor_plate: gateIn ? plate(trip) : null,
     expected_pallets: random.whole(2, 26),
@@ -86,8 +86,16 @@ function deliveryRow(stage: Stage, trip: Trip, until: Date): Row {
     created_at: trip.booked,
     updated_at: [trip.ended, trip.out, trip.emptied, trip.docked, gateIn, trip.booked].find((at) => at !== null),
     created_by: status === "requested" ? null : stage.users.docks.id,
-    search_text: `${trip.number} ${order.number} ${vendor.name} ${carrier}`.toLowerCase(),
+    search_text: `${trip.number} ${order.number} ${vendor.name} ${carrier.name}`.toLowerCase(),
   };
+}
+
+/** One that drives there; what is still to come is with one that is not on hold. */
+function carrierOf({ carriers }: Stage, trip: Trip): DemoCarrier {
+  const { random, site } = trip.order;
+  const all = carriers.filter(({ drives }) => drives === site.plan.region);
+  const picked = random.pick(all);
+  return isLive(trip) && !picked.isActive ? (all.find(({ isActive }) => isActive) ?? picked) : picked;
 }
 
 function plate({ order: { random, site } }: Trip): string {

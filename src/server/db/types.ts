@@ -286,6 +286,7 @@ export interface Tables {
     dock_changed_at: Instant | null;
     driver_left_at: Instant | null;
     next_first: ColumnType<string, never, never>;
+    carrier_id: string | null;
   };
   dock_downtimes: {
     id: Generated<string>;

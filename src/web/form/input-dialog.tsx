@@ -26,16 +26,7 @@ interface InputDialogProps {
 }
 
 /** Asks for what a step needs, e.g. a reason, and says what was refused. */
-export function InputDialog({
-  title,
-  verb,
-  schema,
-  isDangerous = false,
-  children,
-  fields,
-  onSubmit,
-  onClose,
-}: InputDialogProps) {
+export function InputDialog({ title, verb, schema, children, fields, onSubmit, onClose, ...look }: InputDialogProps) {
   const { form, root, input: judge, refuse } = useFieldsForm(schema, null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -52,7 +43,8 @@ export function InputDialog({
     } catch (error) {
       const refused = asProblem(error);
       refuse(refused.fields ?? {});
-      if (!refused.fields && !refused.isSilent) setProblem(refused);
+      const isShown = Object.keys(refused.fields ?? {}).some((path) => (path.split(".")[0] ?? "") in schema.shape);
+      if (!isShown && !refused.isSilent) setProblem(refused);
     } finally {
       setIsBusy(false);
     }
@@ -69,7 +61,11 @@ export function InputDialog({
       >
         <Fields>
           {children}
-          {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+          {problem && (
+            <Note icon={problem.status === 409 ? "warn" : "bad"}>
+              {Object.values(problem.fields ?? {}).join(" ") || problem.message}
+            </Note>
+          )}
           <FormScope value={{ form, schema, prefix: "" }}>
             {fields ?? <AutoFields schema={schema} />}
             <FieldsReady onReady={() => setReady(true)} />
@@ -79,7 +75,7 @@ export function InputDialog({
           <Button variant="default" onClick={onClose}>
             <Trans>Keep as it is</Trans>
           </Button>
-          <Button type="submit" disabled={!isReady} loading={isBusy} {...(isDangerous ? { color: "red" } : {})}>
+          <Button type="submit" disabled={!isReady} loading={isBusy} {...(look.isDangerous ? { color: "red" } : {})}>
             {verb}
           </Button>
         </Actions>

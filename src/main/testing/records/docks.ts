@@ -66,6 +66,16 @@ export const windowFromNow = (start: number, end: number) => ({
   override: true,
 });
 
+/** A carrier of that name, which has to be added. */
+export const aCarrier = (admin: Client, name: string): Promise<Body> =>
+  saved(
+    admin.post("/api/warehouse/carriers", {
+      code: `C-${randomUUID().slice(0, 8)}`,
+      name,
+      dispatchEmail: "dispatch@carrier.example",
+    }),
+  );
+
 /** A delivery at a yard, which has to be booked. */
 export function booked(
   client: Client,

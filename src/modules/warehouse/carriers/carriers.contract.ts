@@ -25,7 +25,11 @@ export const carrierInput = z.object({
   insuranceExpiresOn: date.nullable().default(null),
   notes,
 });
-export const carrier = saved(carrierInput, heldFields);
+export const carrier = saved(carrierInput, {
+  ...heldFields,
+  /** What it brings that is to come or is here. */
+  openDeliveries: z.number().int(),
+});
 export type Carrier = z.output<typeof carrier>;
 
 const path = "/api/warehouse/carriers";
@@ -51,6 +55,7 @@ export const carrierRecord = record({
   entity: "carrier",
   table: "carriers",
   label: "name",
+  files: { view: ["CAN_VIEW_CARRIERS"], edit: ["CAN_EDIT_CARRIERS"] },
   personal: { carriers: ["dispatch_email", "dispatch_phone", "hold_reason", "notes"] },
   notPersonal: {
     "carriers.name": "the name of a company",

@@ -29,6 +29,14 @@ export const mark = sql`case
   when t.dock_id is null and t.status = 'arrived' then 'needs_door'
   when t.gate_out_at is not null and t.status in (${statesIn(deliveryScheduleFlow, "onSite")}) then 'not_completed' end`;
 
+/** Who brings a delivery: the name of its carrier, or what was said of one that is not in the list. */
+export const carrierName = (delivery: string) => sql`coalesce((select c.name from carriers c
+  where c.company_id = ${sql.ref(`${delivery}.company_id`)} and c.id = ${sql.ref(`${delivery}.carrier_id`)}), ${sql.ref(`${delivery}.carrier_name`)})`;
+
+/** Nothing is to be sent with the carrier of a delivery `t` that is to come or is here. */
+export const carrierIsHeld = sql`(t.status in (${statesIn(deliveryScheduleFlow, "live")}) and exists (select from carriers c
+  where c.company_id = t.company_id and c.id = t.carrier_id and c.status <> 'active'))`;
+
 /** The newest step of a delivery `t` that can be taken back. */
 const undoable = sql`(select jsonb_build_object('step', k.step ->> 'step', 'until', to_char(((k.step ->> 'at')::timestamptz
     + ${undoTime}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -63,6 +71,8 @@ export const standard = crudHandlers(allDeliverySchedules, {
     locationTimezone: ofLocation("timezone"),
     dockCode: sql`(select k.code from docks k where k.company_id = t.company_id and k.id = t.dock_id)`,
     vendorName: sql`(select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`,
+    carrierName: carrierName("t"),
+    carrierIsHeld,
     displacedByNumber: sql`(select d.number from delivery_schedules d
       where d.company_id = t.company_id and d.id = t.displaced_by_id)`,
     mark,
@@ -82,6 +92,7 @@ export const standard = crudHandlers(allDeliverySchedules, {
 interface Named {
   readonly number: string;
   readonly vendorId: string | null;
+  readonly carrierId: string | null;
   readonly carrierName: string | null;
   readonly driverName: string | null;
   readonly tractorPlate: string | null;
@@ -90,7 +101,7 @@ interface Named {
 }
 
 /** The search text of a new delivery, as `refreshSearch` would write it. */
-export function foundBy({ vendorId, ...named }: Named, orderNumbers: readonly string[]) {
+export function foundBy({ vendorId, carrierId, ...named }: Named, orderNumbers: readonly string[]) {
   const words = [
     named.number,
     named.carrierName,
@@ -101,14 +112,15 @@ export function foundBy({ vendorId, ...named }: Named, orderNumbers: readonly st
   ].filter((word) => word !== null);
   return sql<string>`lower(concat_ws(' ', ${words.join(" ")}::text, (select v.name from vendors v
     where v.company_id = current_company()
-    and v.id = ${vendorId}), ${[...new Set(orderNumbers)].toSorted().join(" ") || null}::text))`;
+    and v.id = ${vendorId}), (select c.name from carriers c where c.company_id = current_company()
+    and c.id = ${carrierId}), ${[...new Set(orderNumbers)].toSorted().join(" ") || null}::text))`;
 }
 
 /** What the search finds a delivery by: its number, its orders, its vendor, carrier, plates and papers. */
 export async function refreshSearch(ctx: Ctx, id: string): Promise<void> {
   await sql`
     update delivery_schedules t
-      set search_text = lower(concat_ws(' ', t.number, t.carrier_name, t.driver_name, t.tractor_plate,
+      set search_text = lower(concat_ws(' ', t.number, ${carrierName("t")}, t.driver_name, t.tractor_plate,
       t.trailer_number, t.bol_number,
       (select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id),
       (select string_agg(distinct o.number, ' ') from delivery_schedule_items x

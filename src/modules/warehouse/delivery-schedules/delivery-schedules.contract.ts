@@ -3,6 +3,7 @@ import { ownTrip } from "#modules/fleet/deliveries/chain/own-trips.contract.ts";
 import { anyOf, between, crud, date, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
+import { realTimes } from "./floor/real-times.contract.ts";
 import { deliveryScheduleFlow, undoableSteps } from "./delivery-schedules.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
@@ -20,6 +21,8 @@ export const deliveryScheduleLine = z.strictObject({
 /** What the form of a delivery may change; its dock and time change by the step `move`. */
 export const deliveryScheduleInput = z.object({
   vendorId: z.uuid().nullable().default(null),
+  carrierId: z.uuid().nullable().default(null),
+  /** Without `carrierId`: of a truck that is there, or as it stands on the record already. */
   carrierName: line(),
   carrierEmail: email.nullable().default(null),
   driverName: line(),
@@ -88,30 +91,10 @@ const planned = {
   occupiedUntil: instant,
   vendorName: z.string().nullable(),
   mark: deliveryMark.nullable(),
+  /** It is to come or is here, and nothing is to be sent with its carrier now. */
+  carrierIsHeld: z.boolean(),
   /** It came without a booking; its plan is when it came. */
   walkIn: z.boolean(),
-};
-/** The six real times in their order; none of them is ever the plan. */
-export const realTimeKeys = [
-  "gateInAt",
-  "dockedAt",
-  "unloadStartAt",
-  "unloadEndAt",
-  "dockClearedAt",
-  "gateOutAt",
-] as const;
-export type RealTimeKey = (typeof realTimeKeys)[number];
-const realTimes = {
-  gateInAt: instant.nullable(),
-  dockedAt: instant.nullable(),
-  unloadStartAt: instant.nullable(),
-  unloadEndAt: instant.nullable(),
-  dockClearedAt: instant.nullable(),
-  gateOutAt: instant.nullable(),
-  /** Since when it stands at its present dock, where that is not its first. */
-  dockChangedAt: instant.nullable(),
-  /** The driver has left, and the trailer stays. */
-  driverLeftAt: instant.nullable(),
 };
 /** Against the plan, by the location's grace; null until it has arrived. */
 const punctuality = z.enum(["early", "on_time", "late"]).nullable();
@@ -211,6 +194,7 @@ export const allDeliverySchedules = crud(path, {
     locationId: anyOf(z.uuid()),
     dockId: anyOf(z.uuid()),
     vendorId: anyOf(z.uuid()),
+    carrierId: anyOf(z.uuid()),
     purchaseOrderId: anyOf(z.uuid()),
     plannedStart: between(),
   },
@@ -223,6 +207,7 @@ const { approve, decline, counter: _byLinkOnly, ...staffSteps } = deliverySchedu
 
 const vehicle = deliveryScheduleInput.pick({
   vendorId: true,
+  carrierId: true,
   carrierName: true,
   driverName: true,
   driverPhone: true,

@@ -23,7 +23,7 @@ import { MoveDialog } from "./board/move-dialog.web.tsx";
 import { DeliverySteps } from "./delivery-step-buttons.web.tsx";
 import { DeliveryForm } from "./delivery-form.web.tsx";
 import { CorrectTimes } from "./floor/correct-times.web.tsx";
-import { Mark } from "./floor/marks.web.tsx";
+import { HeldCarrier, Mark } from "./floor/marks.web.tsx";
 import { DockButtons, DockDialog, DroppedTrailer } from "./floor/dock-dialog.web.tsx";
 import { LateStep } from "./floor/late-step.web.tsx";
 import { RealTimes } from "./real-times.web.tsx";
@@ -69,7 +69,15 @@ export function DeliveryScheduleDetail() {
             <a href={recordHref("/warehouse/vendors/details", delivery.vendorId)}>{delivery.vendorName}</a>
           ),
         },
-        { label: msg`Carrier`, value: delivery.carrierName, sub: delivery.carrierEmail },
+        {
+          label: msg`Carrier`,
+          value: delivery.carrierId ? (
+            <a href={recordHref("/warehouse/carriers/details", delivery.carrierId)}>{delivery.carrierName}</a>
+          ) : (
+            delivery.carrierName
+          ),
+          sub: delivery.carrierEmail,
+        },
         {
           label: msg`Truck`,
           value: delivery.tractorPlate && <Code>{delivery.tractorPlate}</Code>,
@@ -101,7 +109,15 @@ export function DeliveryScheduleDetail() {
           <FieldList
             schema={deliveryScheduleInput}
             record={delivery}
-            except={["vendorId", "carrierName", "carrierEmail", "tractorPlate", "expectedPallets", "lines"]}
+            except={[
+              "vendorId",
+              "carrierId",
+              "carrierName",
+              "carrierEmail",
+              "tractorPlate",
+              "expectedPallets",
+              "lines",
+            ]}
             labels={{
               bolNumber: msg`Bill of lading`,
               notesPublic: msg`Note for vendor and carrier`,
@@ -157,6 +173,7 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
   return (
     <>
       <Mark delivery={delivery} onMove={() => setMoving(true)} />
+      <HeldCarrier delivery={delivery} />
       <HeaderSlot>
         {delivery.steps.includes("start") && (
           <Button style={{ order: 10 }} onClick={() => setStarting(true)}>

@@ -9,6 +9,7 @@ import { useMay } from "#web/api/session.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
+import { carriers } from "../carriers/carriers.contract.ts";
 import { docks } from "../docks/docks.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
@@ -62,6 +63,7 @@ export function DeliveryScheduleList() {
         { name: "locationId", of: locations, field: "name" },
         { name: "dockId", of: docks, field: "code" },
         { name: "vendorId", of: vendors, field: "name" },
+        { name: "carrierId", of: carriers, field: "name" },
         "awaitingParty",
       ]}
       views={{
@@ -122,7 +124,7 @@ function Planned({ delivery, own }: { delivery: DeliverySchedule; own: string })
 }
 
 function Reason({
-  delivery: { status, mark, awaitingParty, punctuality, plannedEnd, plannedStart },
+  delivery: { status, mark, carrierIsHeld, awaitingParty, punctuality, plannedEnd, plannedStart },
 }: {
   delivery: DeliverySchedule;
 }) {
@@ -139,6 +141,7 @@ function Reason({
     not_completed: t`not completed`,
   };
   if (mark !== null) return <Urgent text={asks[mark]} />;
+  if (carrierIsHeld) return <Urgent text={t`carrier on hold`} />;
   if (inGroup(deliveryScheduleFlow, "tentative", status)) return <Text tone="dim">{waits}</Text>;
   if (status === "scheduled" && Date.parse(plannedStart) < now) return <Urgent text={t`not arrived`} />;
   if (inGroup(deliveryScheduleFlow, "atDock", status) && minutes(plannedEnd) > 0)

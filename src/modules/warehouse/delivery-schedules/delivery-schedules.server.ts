@@ -7,6 +7,7 @@ import { findById, insertRow, nextNumber, updateRow, stale, lockById, lockMany }
 import { serve } from "#server/http/serve.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { boardOf } from "./board/delivery-board.server.ts";
+import { carrierChange, mustBeSentWith, plannedCarrier } from "./booking/delivery-carrier.server.ts";
 import { checkLoad, takeLoad, writeLoad, type Line } from "./booking/delivery-lines.server.ts";
 import { followMove, followPlan, moveChanges, placedColumns, type Delivery } from "./delivery-plan.server.ts";
 import { foundBy, refreshSearch, standard } from "./delivery-record.server.ts";
@@ -27,9 +28,12 @@ export default serve(deliverySchedules, {
     const { lines, askParty, override, dockId, ...given } = body;
     const load = await takeLoad(ctx, null, lines);
     const items = await checkLoad(ctx, load, { locationId: given.locationId, lines });
-    const details = { ...given, vendorId: given.vendorId ?? onlyOne(items.map(({ vendorId }) => vendorId)) };
-    if (askParty !== "none")
-      await mustBeReachable(ctx, { party: askParty, vendorId: details.vendorId, carrierEmail: details.carrierEmail });
+    const details = {
+      ...given,
+      ...(await plannedCarrier(ctx, given, null)),
+      vendorId: given.vendorId ?? onlyOne(items.map(({ vendorId }) => vendorId)),
+    };
+    if (askParty !== "none") await mustBeReachable(ctx, { ...details, party: askParty });
     const plan = planOf(ctx, askParty);
     const id = newId();
     const placed = await place(
@@ -62,7 +66,7 @@ export default serve(deliverySchedules, {
     return standard.read(ctx, { id });
   },
   async update(ctx, { id, body }) {
-    const { version, lines, ...details } = body;
+    const { version, lines, ...given } = body;
     const load = await takeLoad(ctx, id, lines);
     const delivery = await lockById(ctx.db, "delivery_schedules", id);
     if (!deliveryScheduleFlow.editable.some((state) => state === delivery.status))
@@ -72,11 +76,14 @@ export default serve(deliverySchedules, {
       );
     if (delivery.version !== version) throw stale(deliverySchedule.parse(await standard.read(ctx, { id })));
     await checkLoad(ctx, load, { locationId: delivery.locationId, lines });
+    const carrier = await plannedCarrier(ctx, given, delivery);
+    const details = { ...given, ...carrier };
     if (delivery.status === "proposed" && delivery.awaitingParty !== "none")
       await mustBeReachable(ctx, { ...details, party: delivery.awaitingParty === "carrier" ? "carrier" : "vendor" });
     const changedLines = difference({ lines: comparable(load.before) }, { lines: comparable(lines) });
     const isAskedAnew =
       delivery.status === "proposed" && (changedLines["lines"] !== undefined || isOtherParty(delivery, details));
+    if (isAskedAnew && delivery.awaitingParty === "carrier") await mustBeSentWith(ctx, details.carrierId);
     const updated = await updateRow(ctx.db, "delivery_schedules", delivery, {
       ...details,
       revision: delivery.revision + (isAskedAnew ? 1 : 0),
@@ -85,7 +92,11 @@ export default serve(deliverySchedules, {
     if (isAskedAnew) await followMove(ctx, updated); // what the other party was shown is not what it would agree to
     await refreshSearch(ctx, id);
     await ctx.emit("delivery-schedule.updated", delivery, {
-      changes: { ...difference(delivery, details), ...changedLines },
+      changes: {
+        ...difference(delivery, { ...given, carrierId: delivery.carrierId, carrierName: delivery.carrierName }),
+        ...(await carrierChange(ctx, delivery, carrier)),
+        ...changedLines,
+      },
     });
     return standard.read(ctx, { id });
   },
@@ -176,9 +187,14 @@ async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<v
 }
 
 /** Whether somebody else than before is asked: what was mailed to the one is not for the other to answer, nor the reverse. */
-function isOtherParty(delivery: Delivery, given: Pick<Delivery, "vendorId" | "carrierName" | "carrierEmail">): boolean {
+function isOtherParty(
+  delivery: Delivery,
+  given: Pick<Delivery, "vendorId" | "carrierId" | "carrierName" | "carrierEmail">,
+): boolean {
   const partyKeys =
-    delivery.awaitingParty === "carrier" ? (["carrierName", "carrierEmail"] as const) : (["vendorId"] as const);
+    delivery.awaitingParty === "carrier"
+      ? (["carrierId", "carrierName", "carrierEmail"] as const)
+      : (["vendorId"] as const);
   return partyKeys.some((key) => delivery[key] !== given[key]);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
-import { aYard, booked, deliveriesPath, from, fromNow, hourOf } from "#main/testing/records/docks.ts";
+import { aCarrier, aYard, booked, deliveriesPath, from, fromNow, hourOf } from "#main/testing/records/docks.ts";
 import { decide, saved } from "#main/testing/records/orders.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
 import { deliverySchedules } from "./delivery-schedules.contract.ts";
@@ -16,13 +16,13 @@ conform(deliverySchedules, {
   valid: async (n, admin) => ({
     locationId: (await yardOf(admin))?.locationId ?? "",
     ...from(2 * n, 2 * n + 1),
-    carrierName: `Carrier ${n}`,
+    driverName: `Driver ${n}`,
   }),
-  text: "carrierName",
+  text: "driverName",
   change: { trailerNumber: "TR-1", notesInternal: "Fragile" },
   bodies: { cancel: { reason: "not needed" } },
   endsBy: "cancel",
-  filters: { purchaseOrderId: nobody, vendorId: nobody, plannedStart: "2020-01-01..2190-01-01" },
+  filters: { purchaseOrderId: nobody, vendorId: nobody, carrierId: nobody, plannedStart: "2020-01-01..2190-01-01" },
   statements: { create: 9, because: "what is in the way is looked at before and behind the lock of the dock" },
 });
 
@@ -307,7 +307,8 @@ describe("a delivery", () => {
 
   test("stands on the board of its location's day, which takes three statements however many there are", async () => {
     const yard = await aYard(admin, { docks: 3, location: { timezone: "America/New_York" } });
-    const one = await booked(client, yard, { ...from(12, 13), carrierName: "Rijnland Transport" });
+    const carrier = await aCarrier(admin, "Rijnland Transport");
+    const one = await booked(client, yard, { ...from(12, 13), carrierId: carrier.id });
     await booked(client, yard, { dockId: yard.dockIds[1], ...from(12, 13) });
     const cancelled = await booked(client, yard, { dockId: yard.dockIds[1], ...from(14, 15) });
     await saved(step(cancelled.id, "cancel", { reason: "not needed" }));

@@ -6,6 +6,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks, useLink } from "#server/mail/links.ts";
 import { findById } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { mustBeSentWith } from "./booking/delivery-carrier.server.ts";
 import { takeLoad } from "./booking/delivery-lines.server.ts";
 import {
   followMove,
@@ -89,8 +90,10 @@ const bare = flowHandlers(
       event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
     },
     propose: {
-      check: (ctx, delivery, { party }) =>
-        mustBeReachable(ctx, { party, vendorId: delivery.vendorId, carrierEmail: delivery.carrierEmail }),
+      async check(ctx, { vendorId, carrierId, carrierEmail }, { party }) {
+        if (party === "carrier") await mustBeSentWith(ctx, carrierId);
+        await mustBeReachable(ctx, { party, vendorId, carrierEmail });
+      },
       set: async (ctx, delivery, { party }) => ({
         awaitingParty: party,
         revision: delivery.revision + 1,

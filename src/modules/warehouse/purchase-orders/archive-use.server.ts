@@ -55,6 +55,7 @@ export const archiveUse: readonly Reaction[] = [
     order: sql`o.vendor_id = ${id}`,
     delivery: sql`d.vendor_id = ${id}`,
   })),
+  refusesWhileUsed("carrier.archived", (id) => ({ order: sql`false`, delivery: sql`d.carrier_id = ${id}` })),
   refusesWhileUsed("product.archived", (id) => ({
     order: sql`exists (select from purchase_order_items i where i.company_id = o.company_id
       and i.purchase_order_id = o.id and i.product_id = ${id} and i.status not in (${statesIn(itemStates, "over")}))`,

@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import type { IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 const hourMs = 3_600_000;
 
@@ -19,6 +21,8 @@ export function useCardStyle(now: number): (card: DeliveryCard) => CardStyle {
     const after = (instant: string) => Math.floor((now - Date.parse(instant)) / 60_000);
     if (card.mark === "needs_time") return { icon: "warn", text: t`needs a time` };
     if (card.mark === "not_completed") return { icon: "warn", text: t`has left, not completed` };
+    if (card.carrierIsHeld && inGroup(deliveryScheduleFlow, "unstarted", card.status))
+      return { icon: "warn", text: t`carrier on hold` };
     switch (card.status) {
       case "requested":
         return { icon: "wait", text: t`to be approved` };

@@ -9,7 +9,7 @@ import { dayAt, overlaps, wallTime, type Interval } from "#shared/format/wall-ti
 import { statesIn } from "#server/records/states.ts";
 import { liveStatus } from "../../docks/live-status.server.ts";
 import { iso } from "../../docks/free-starts.server.ts";
-import { mark, punctuality } from "../delivery-record.server.ts";
+import { carrierIsHeld, carrierName, mark, punctuality } from "../delivery-record.server.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
@@ -67,7 +67,7 @@ async function deliveriesOf(ctx: Ctx, locationId: string, day: Interval): Promis
       t.occupied_from, t.occupied_until,
       t.gate_in_at, t.docked_at, t.unload_start_at, t.unload_end_at, t.dock_cleared_at, t.gate_out_at, t.dock_changed_at, t.driver_left_at,
         ${punctuality} as punctuality, ${mark} as mark, t.walk_in,
-      t.carrier_name, t.tractor_plate, t.trailer_number, t.expected_pallets, v.name as vendor_name,
+      ${carrierName("t")} as carrier_name, ${carrierIsHeld} as carrier_is_held, t.tractor_plate, t.trailer_number, t.expected_pallets, v.name as vendor_name,
         coalesce(x.line_count, 0) as line_count, coalesce(x.numbers, '{}') as purchase_order_numbers, w.own_trip
     from delivery_schedules t
     left join vendors v on v.company_id = t.company_id and v.id = t.vendor_id

@@ -27,6 +27,7 @@ import { Fields, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
 import type { Location } from "#modules/settings/locations/locations.contract.ts";
 import { docks } from "../../docks/docks.contract.ts";
 import { purchaseOrders, type PurchaseOrder } from "../../purchase-orders/purchase-orders.contract.ts";
+import { CarrierFields } from "../carrier-fields.web.tsx";
 import { BookingLines, linesOf, startQuantities } from "./booking-lines.web.tsx";
 import { deliverySchedules, newDeliveryScheduleInput } from "../delivery-schedules.contract.ts";
 import { cityOf, deliveriesPath, detailsPath } from "../delivery-schedules.status.web.ts";
@@ -34,7 +35,7 @@ import { FreeStarts, type Place } from "./free-starts.web.tsx";
 import { Refused } from "./refused.web.tsx";
 
 const details = newDeliveryScheduleInput.pick({
-  carrierName: true,
+  carrierId: true,
   carrierEmail: true,
   tractorPlate: true,
   expectedPallets: true,
@@ -135,7 +136,6 @@ function Booking({ order, site, startDate }: BookingFormProps) {
     <Screen
       as="form"
       ref={root}
-
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -204,8 +204,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
         <Section title={<Trans>Who brings it</Trans>}>
           <FormScope value={{ form: form, schema: details, prefix: "" }}>
             <Fields inColumns>
-              <Field.Text name="carrierName" label={msg`Carrier`} />
-              <Field.Email name="carrierEmail" label={msg`E-mail of the carrier`} />
+              <CarrierFields />
               <Field.Text name="tractorPlate" label={msg`Number plate`} />
               <Field.Number name="expectedPallets" label={msg`Pallets`} />
               {maySchedule && (

@@ -12,15 +12,12 @@ import { readSite } from "#modules/settings/locations/site.server.ts";
 import { usableDocks, freeOn } from "../../docks/availability.server.ts";
 import { firstFreeLane, iso } from "../../docks/free-starts.server.ts";
 import { addDays, wallTime } from "#shared/format/wall-time.ts";
+import { carrierThere } from "../booking/delivery-carrier.server.ts";
 import { place, slotOf } from "../booking/delivery-slots.server.ts";
 import { placedColumns, type Delivery } from "../delivery-plan.server.ts";
 import { foundBy } from "../delivery-record.server.ts";
-import {
-  realTimeKeys,
-  type deliveryScheduleSteps,
-  type deliverySchedules,
-  type RealTimeKey,
-} from "../delivery-schedules.contract.ts";
+import type { deliveryScheduleSteps, deliverySchedules } from "../delivery-schedules.contract.ts";
+import { realTimeKeys, type RealTimeKey } from "./real-times.contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 import { withStep } from "../undo/kept-steps.server.ts";
 import { assertInOrder, happenedAt, nextTime, timeChanges } from "./real-times.server.ts";
@@ -107,10 +104,12 @@ async function placeNow(ctx: Ctx, delivery: Delivery, dockId: string) {
 
 /** A truck stands at the gate that nobody has booked: it is here, and waits for a door. */
 export async function walkIn(ctx: Ctx, { body }: Req<typeof deliverySchedules.walkIn>): Promise<{ id: string }> {
-  const { at, ...given } = body;
-  await readSite(ctx.db, given.locationId);
+  const { at, ...told } = body;
+  await readSite(ctx.db, told.locationId);
+  const given = { ...told, ...(await carrierThere(ctx, told, null)) };
   const gateInAt = happenedAt(at);
-  if (!given.tractorPlate && !given.trailerNumber && !given.carrierName && !given.driverName && !given.vendorId)
+  const { tractorPlate, trailerNumber, carrierId, carrierName, driverName, vendorId } = given;
+  if (!tractorPlate && !trailerNumber && !carrierId && !carrierName && !driverName && !vendorId)
     throw invalid({ tractorPlate: message("Say by what the truck is known: its plate, carrier, driver or vendor.") });
   const number = `DS-${String(await nextNumber(ctx.db, "delivery-schedule")).padStart(5, "0")}`;
   const plannedEnd = iso(Date.parse(gateInAt) + walkInLength);

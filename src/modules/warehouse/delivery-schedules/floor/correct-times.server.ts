@@ -4,7 +4,8 @@ import type { Req } from "#server/http/serve.ts";
 import { lockById, stale, updateRow } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { standard } from "../delivery-record.server.ts";
-import { realTimeKeys, type deliverySchedules, type RealTimeKey } from "../delivery-schedules.contract.ts";
+import type { deliverySchedules } from "../delivery-schedules.contract.ts";
+import { realTimeKeys, type RealTimeKey } from "./real-times.contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 import { assertInOrder, happenedAt } from "./real-times.server.ts";
 

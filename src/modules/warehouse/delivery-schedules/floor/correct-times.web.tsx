@@ -6,12 +6,8 @@ import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
-import {
-  deliverySchedules,
-  realTimeKeys,
-  timesCorrection,
-  type DeliverySchedule,
-} from "../delivery-schedules.contract.ts";
+import { deliverySchedules, timesCorrection, type DeliverySchedule } from "../delivery-schedules.contract.ts";
+import { realTimeKeys } from "./real-times.contract.ts";
 
 /** Puts right what was written down wrongly; only what is recorded already, and with a reason. */
 export function CorrectTimes({ delivery }: { delivery: DeliverySchedule }) {

@@ -9,6 +9,8 @@ import { recordHref } from "#web/list/data/address.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { Row, Stack } from "#web/ui/layout/layout.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules.contract.ts";
 import { detailsPath } from "../delivery-schedules.status.web.ts";
 
@@ -34,6 +36,23 @@ export function Mark({ delivery, onMove }: { delivery: DeliverySchedule; onMove:
       </Note>
     );
   return null;
+}
+
+/** Nothing is to be sent with its carrier now: what is planned is to change, and a truck that is here is here. */
+export function HeldCarrier({ delivery: { carrierIsHeld, carrierName, status } }: { delivery: DeliverySchedule }) {
+  if (!carrierIsHeld) return null;
+  return (
+    <Note icon="warn">
+      <b>
+        <Trans>Nothing is to be sent with {carrierName ?? ""} now.</Trans>
+      </b>{" "}
+      {inGroup(deliveryScheduleFlow, "onSite", status) ? (
+        <Trans>The truck is here all the same. Tell whoever keeps the carriers.</Trans>
+      ) : (
+        <Trans>Choose another carrier, or take this one up again on its page.</Trans>
+      )}
+    </Note>
+  );
 }
 
 function WhoStands({ delivery }: { delivery: DeliverySchedule }) {

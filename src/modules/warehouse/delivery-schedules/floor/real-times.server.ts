@@ -3,7 +3,7 @@ import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Delivery } from "../delivery-plan.server.ts";
-import { realTimeKeys, type RealTimeKey } from "../delivery-schedules.contract.ts";
+import { realTimeKeys, type RealTimeKey } from "./real-times.contract.ts";
 
 const minute = 60_000;
 /** A phone's clock may be wrong by some minutes. */

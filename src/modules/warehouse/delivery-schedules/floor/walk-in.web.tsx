@@ -5,10 +5,12 @@ import { useState } from "react";
 import { call } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
 import { useMay } from "#web/api/session.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { recordChanged } from "#web/list/data/cache.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { CarrierFields } from "../carrier-fields.web.tsx";
 import { deliverySchedules, walkInInput } from "../delivery-schedules.contract.ts";
 import { detailsPath } from "../delivery-schedules.status.web.ts";
 
@@ -16,11 +18,14 @@ import { detailsPath } from "../delivery-schedules.status.web.ts";
 const seen = walkInInput.pick({
   tractorPlate: true,
   trailerNumber: true,
+  carrierId: true,
   carrierName: true,
   driverName: true,
   driverPhone: true,
   notesInternal: true,
 });
+
+const Seen = fieldsOf(seen);
 
 /** A truck stands at the gate that nobody has booked. */
 export function WalkIn({ locationId }: { locationId: string }) {
@@ -39,6 +44,16 @@ export function WalkIn({ locationId }: { locationId: string }) {
           title={<Trans>A truck came without a booking</Trans>}
           verb={t`Check in`}
           schema={seen}
+          fields={
+            <>
+              <Seen.Text name="tractorPlate" autoFocus />
+              <Seen.Text name="trailerNumber" />
+              <CarrierFields takesName />
+              <Seen.Text name="driverName" />
+              <Seen.Text name="driverPhone" />
+              <Seen.Textarea name="notesInternal" />
+            </>
+          }
           onSubmit={async (input) => {
             const body = { ...seen.parse(input), locationId };
             const saved = await call(deliverySchedules.walkIn, { body, idempotencyKey: newKey() });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { runTask } from "#main/testing/jobs.ts";
-import { aYard, booked, deliveriesPath } from "#main/testing/records/docks.ts";
+import { aCarrier, aYard, booked, deliveriesPath } from "#main/testing/records/docks.ts";
 
 let testApp: TestApp;
 let admin: Client;
@@ -24,7 +24,7 @@ async function asked(
   carriers += 1;
   return (await booked(client, yard, {
     askParty: "carrier",
-    carrierName: "Rijnland",
+    carrierId: (await aCarrier(admin, "Rijnland")).id,
     carrierEmail: `desk-${carriers}@rijnland.example`,
     notesInternal: "secret: they are always late",
     notesPublic: "Gate B",

@@ -7,6 +7,7 @@ import { serve } from "#server/http/serve.ts";
 import { freeOn } from "../../docks/availability.server.ts";
 import { deliveryLinks, type LinkedDelivery } from "./delivery-links.contract.ts";
 import { slotOf } from "../booking/delivery-slots.server.ts";
+import { carrierName } from "../delivery-record.server.ts";
 import { steps } from "../delivery-steps.server.ts";
 
 export default serve(deliveryLinks, {
@@ -57,7 +58,7 @@ async function linkedDelivery(ctx: Ctx, id: string): Promise<LinkedDelivery> {
       coalesce(c.display_name, c.legal_name) as "companyName", d.planned_start as "plannedStart",
       d.planned_end as "plannedEnd",
       d.hold_expires_at as "holdExpiresAt", k.code as "dockCode", v.name as "vendorName",
-        d.carrier_name as "carrierName", d.tractor_plate as "tractorPlate", d.trailer_number as "trailerNumber",
+        ${carrierName("d")} as "carrierName", d.tractor_plate as "tractorPlate", d.trailer_number as "trailerNumber",
       d.expected_pallets as "expectedPallets", d.notes_public as "notesPublic", d.decline_reason as "declineReason",
       jsonb_build_object('name', l.name, 'timezone', l.timezone, 'addressLine1', l.address_line1, 'addressLine2',
         l.address_line2, 'city', l.city, 'region', l.region, 'postalCode', l.postal_code, 'countryCode', l.country_code,

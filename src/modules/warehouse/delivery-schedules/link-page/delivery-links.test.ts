@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asSuper, type Body, type Client } from "#main/testing/test-app.ts";
-import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
+import { aCarrier, aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
 import { decide, orderRecords, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
 
@@ -30,7 +30,7 @@ async function asked(
   carriers += 1;
   return (await booked(client, yard, {
     askParty: "carrier",
-    carrierName: "Rijnland",
+    carrierId: (await aCarrier(admin, "Rijnland")).id,
     carrierEmail: `desk-${carriers}@rijnland.example`,
     notesInternal: "secret: they are always late",
     notesPublic: "Gate B",
@@ -245,7 +245,8 @@ describe("the party that is asked", () => {
     const yard = await aYard(admin, { location: { timezone: "UTC" } });
     const delivery = await asked(yard);
     const first = await holderOf(delivery);
-    const [newDesk, newer] = [`new-${delivery.carrierEmail}`, { carrierName: "Maas", notesPublic: "Gate C" }];
+    const newDesk = `new-${delivery.carrierEmail}`;
+    const newer = { carrierId: (await aCarrier(admin, "Maas")).id, notesPublic: "Gate C" };
     const changed = await saved(
       client.put(`${deliveriesPath}/${delivery.id}`, { ...newer, carrierEmail: newDesk, version: delivery.version }),
     );

@@ -7,6 +7,7 @@ import { statesIn } from "#server/records/states.ts";
 import type { ReceivedOrder } from "./received.server.ts";
 import { whyNothingCounts } from "./set-aside.server.ts";
 import type { expectedGoods } from "../receipts.contract.ts";
+import { carrierName } from "../../delivery-schedules/delivery-record.server.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 import { agreedQty, agreedSite, agreedStatus } from "../../purchase-orders/agreed-lines.server.ts";
 import { openQty } from "../../purchase-orders/order-record.server.ts";
@@ -55,7 +56,7 @@ export async function readExpected(
     )
     select jsonb_build_object(
       'deliverySchedule',
-        (select jsonb_build_object('id', id, 'number', number, 'status', status, 'carrierName', carrier_name)
+        (select jsonb_build_object('id', id, 'number', number, 'status', status, 'carrierName', ${carrierName("delivery")})
         from delivery),
       'location', (select jsonb_build_object('id', id, 'code', code, 'name', name, 'timezone', timezone) from place),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status,
