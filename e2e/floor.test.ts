@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Client } from "#main/testing/test-app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
-import { aYard, booked, deliveriesPath, windowFromNow } from "#main/testing/records/docks.ts";
+import { choose } from "#main/testing/inputs.ts";
+import { aCarrier, aYard, booked, deliveriesPath, hourOf, windowFromNow } from "#main/testing/records/docks.ts";
 import { orderRecords, saved, sentOrder, step as orderStep } from "#main/testing/records/orders.ts";
 
 let testApp: BrowserApp;
@@ -125,11 +126,13 @@ test("a truck without a booking is checked in on the board, and a time that was 
   await page.goto(`${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}`);
   await page.getByRole("button", { name: "Truck without booking" }).click();
   await dialog().getByLabel("Tractor plate").fill("77-BX-1");
+  await dialog().getByLabel("Carrier that is not in the list").fill("Rijnland");
   await dialog().getByRole("button", { name: "Check in" }).click();
   const tray = page.getByRole("complementary", { name: "Not placed and at the gate" });
   await see(tray.getByRole("heading", { name: "At the gate" })).toBeVisible();
   await tray.getByRole("link", { name: /^DS-/ }).click();
   await see(page.getByText("It waits at the gate without a dock.")).toBeVisible();
+  await see(page.getByText("Rijnland", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Correct a time" }).click();
   await dialog().getByRole("textbox").first().fill("01/01/2020 10:00");
   await dialog().getByLabel("Reason").fill("The clock of the gate was wrong");
@@ -236,4 +239,45 @@ test("a time on another clock than the reader's says in lists whose it is", asyn
   await see(row(near["number"])).toBeVisible();
   await see(row(near["number"]).getByText("Amsterdam")).toHaveCount(0);
   expect(testApp.faults).toEqual([]);
+});
+
+test("a delivery is booked with a carrier found by typing: its address is proposed, and one on hold is refused at the field", async () => {
+  onTestFailed(() => testApp.shoot("floor-carrier"));
+  const yard = await aYard(admin, { docks: 1 });
+  await aCarrier(admin, "Maas Transport");
+  const held = await aCarrier(admin, "Zeeland Transport");
+  await saved(admin.post(`/api/warehouse/carriers/${held.id}/hold`, { reason: "came late" }));
+  const query = `locationId=${yard.locationId}&date=${hourOf(0).slice(0, 10)}`;
+  await page.goto(`${testApp.base}/warehouse/delivery-schedules/new?${query}`);
+  const carrier = page.getByRole("combobox", { name: "Carrier" });
+  const address = page.getByLabel("E-mail of the carrier");
+  const take = async (typed: string) => {
+    await carrier.fill(typed);
+    await carrier.press("Enter");
+  };
+  await page.getByRole("radiogroup", { name: "Free starts at dock D1" }).locator("label").nth(4).click();
+  await take("zeeland");
+  await see(address).toHaveValue("zeeland.transport@carrier.example");
+  await page.getByRole("button", { name: "Book the dock" }).click();
+  await see(page.getByText(/^Nothing is sent with Zeeland Transport now\./)).toBeVisible();
+  await see(carrier).toHaveAttribute("aria-invalid", "true");
+  await take("maas");
+  await see(address, "what was proposed goes with its carrier").toHaveValue("maas.transport@carrier.example");
+  await page.getByRole("button", { name: "Book the dock" }).click();
+  await see(page.getByRole("heading", { level: 1, name: /^DS-/ })).toBeVisible();
+  await page.getByRole("link", { name: "Maas Transport" }).click();
+  await see(page.getByRole("table", { name: "Deliveries" }).getByText(/^DS-/)).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("what a step refuses of a field that its dialog does not show is said in the dialog", async () => {
+  onTestFailed(() => testApp.shoot("floor-refused-step"));
+  const yard = await aYard(admin, { docks: 1 });
+  const requested = await booked(await testApp.as("BUYER"), yard);
+  await open(requested.id);
+  await page.getByRole("button", { name: "More steps" }).click();
+  await page.getByRole("menuitem", { name: "Ask to accept" }).click();
+  await choose(dialog().getByLabel("Party"), "Carrier");
+  await dialog().getByRole("button", { name: "Ask to accept" }).click();
+  await see(dialog().getByText("Give the carrier's address, so that it can be asked.")).toBeVisible();
 });

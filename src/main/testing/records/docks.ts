@@ -66,13 +66,13 @@ export const windowFromNow = (start: number, end: number) => ({
   override: true,
 });
 
-/** A carrier of that name, which has to be added. */
+/** A carrier of that name, which has to be added; its dispatch has the name as its address. */
 export const aCarrier = (admin: Client, name: string): Promise<Body> =>
   saved(
     admin.post("/api/warehouse/carriers", {
       code: `C-${randomUUID().slice(0, 8)}`,
       name,
-      dispatchEmail: "dispatch@carrier.example",
+      dispatchEmail: `${name.toLowerCase().replaceAll(" ", ".")}@carrier.example`,
     }),
   );
 

@@ -41,10 +41,11 @@ export function Mark({ delivery, onMove }: { delivery: DeliverySchedule; onMove:
 /** Nothing is to be sent with its carrier now: what is planned is to change, and a truck that is here is here. */
 export function HeldCarrier({ delivery: { carrierIsHeld, carrierName, status } }: { delivery: DeliverySchedule }) {
   if (!carrierIsHeld) return null;
+  const carrier = carrierName ?? "";
   return (
     <Note icon="warn">
       <b>
-        <Trans>Nothing is to be sent with {carrierName ?? ""} now.</Trans>
+        <Trans>Nothing is to be sent with {carrier} now.</Trans>
       </b>{" "}
       {inGroup(deliveryScheduleFlow, "onSite", status) ? (
         <Trans>The truck is here all the same. Tell whoever keeps the carriers.</Trans>
