@@ -1,9 +1,19 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Client } from "#main/testing/test-app.ts";
+import { fillDate } from "#main/testing/inputs.ts";
 import { see } from "#main/testing/browser.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
-import { orderRecords, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
+import {
+  inDays,
+  orderBody,
+  orderRecords,
+  ordersPath,
+  saved,
+  sentOrder,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
 
 const vendorMail = "orders@kontor.example";
 let testApp: BrowserApp;
@@ -74,4 +84,59 @@ test("who confirms reads that a copy comes by mail, and each line says that it w
   await see(page.getByRole("heading", { name: "You confirmed this order" })).toBeInViewport();
   await see(page.getByText("A copy is on its way to you by mail.")).toBeVisible();
   await see(page.getByRole("group", { name: "Your answer to line 2" })).toContainText("Confirmed");
+});
+
+test("a buyer decides a proposal line by line, by keyboard and on a phone, and the vendor reads what is asked instead", async () => {
+  onTestFailed(() => testApp.shoot("proposal-lines"));
+  const order = await sentOrder(buyer, records);
+  const [one, two] = order.items;
+  await step(buyer, order.id, "propose", {
+    name: "Anke Lührs",
+    lines: [
+      { itemId: one?.id, answer: "change", qty: "6" },
+      { itemId: two?.id, answer: "change", unitPrice: "3", date: inDays(28) },
+    ],
+  });
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  const part = page.getByRole("region", { name: "Decide line by line" });
+  const send = part.getByRole("button", { name: "Send what is decided" });
+  await see(part).toContainText("10 pieces · 2.50");
+  await see(part).toContainText("6 pieces · 2.50");
+  await see(part.getByText("2 lines are still open")).toBeVisible();
+  await see(send).toBeDisabled();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+
+  await part.getByRole("radiogroup").first().getByRole("radio", { name: "Accept" }).focus();
+  await page.keyboard.press("Space");
+  await part.getByRole("radiogroup").last().getByRole("radio", { name: "Accept" }).focus();
+  for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  const [qty, price, by] = ["Quantity", "Price", "Date"].map((what) =>
+    part.getByLabel(`${what} that we ask for, line 2`),
+  );
+  await see(price!).toHaveValue("3"); // begins with what they offer
+  await qty!.fill("1.5");
+  await price!.fill("2.75");
+  await fillDate(by!, inDays(21));
+  await send.click();
+  const dialog = page.getByRole("dialog");
+  await see(dialog).toContainText("1 are accepted, 0 are kept as asked, and 1 get a counter-offer");
+  await dialog.getByRole("button", { name: "Send what is decided" }).click();
+  await see(part.getByText("This is counted in whole pieces.")).toBeVisible();
+  await see(qty!).toBeFocused();
+  await qty!.fill("18");
+  await send.click();
+  await dialog.getByRole("button", { name: "Send what is decided" }).click();
+  await see(part).toHaveCount(0);
+  expect(await saved(buyer.get(`${ordersPath}/${order.id}`))).toMatchObject({
+    status: "sent",
+    revision: 2,
+    items: [{ orderedQty: "6" }, { orderedQty: "18", unitPrice: "2.75", promisedDate: inDays(21) }],
+  });
+  const mail = await testApp.mailTo(vendorMail, `takes your changes to ${order["number"]} in part`);
+  const { page: theirs } = await testApp.open({ width: 390, height: 844 });
+  await theirs.goto(linkIn(mail));
+  await see(theirs.getByRole("radiogroup")).toHaveCount(2);
+  await see(theirs.getByText("2.75")).toBeVisible();
 });

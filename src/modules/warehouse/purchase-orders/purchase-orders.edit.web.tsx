@@ -42,7 +42,7 @@ import { OrderCharges } from "./lines/order-charges.web.tsx";
 import { OrderGrid } from "./lines/order-grid.web.tsx";
 import { lineErrorsOf, nothingRefused } from "./lines/order-refusal.web.ts";
 import { useOnceFound, usePastedLines, type ChangeLines } from "./lines/use-pasted-lines.web.ts";
-import { amendment } from "./purchase-orders.flow.ts";
+import { amendment } from "./steps/changes.contract.ts";
 import { orderNaming } from "./purchase-orders.status.web.tsx";
 import { purchaseOrderInput, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { useVendorTerms } from "./use-vendor-terms.web.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { line, notes, reason, wholeNumber } from "#shared/fields/fields.ts";
+import { line, notes, reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { compare } from "#shared/format/money.ts";
-import { answerLine, chargesInput, itemsInput, maxLines } from "./lines/lines.contract.ts";
-import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
+import { answerLine, maxLines } from "./lines/lines.contract.ts";
+import { acceptance, amendment } from "./steps/changes.contract.ts";
 
 /** What the guards look at; the row, the list record and the record have all of it. */
 interface OrderForGuards {
@@ -42,29 +42,6 @@ const answeredBy = z.string().trim().min(2).max(120);
 const why = z.object({ reason });
 /** What becomes of goods that are on their way when nothing more is wanted. */
 const onTheWay = z.enum(["cancel_it", "let_it_come"]).nullable().default(null);
-
-/** What becomes of deliveries that would bring nothing any more; asked for where there are such. */
-const emptied = {
-  onTheWay: z.enum(["cancel_it", "keep_it"]).nullable().default(null),
-  /** Why their time is kept. */
-  keepReason: line(500),
-};
-
-/** How an order that is out at the vendor is written anew. Vendor, currency and the first needed-by date stay. */
-export const amendment = z.object({
-  reason,
-  /** Null: as it was. */
-  shipToLocationId: z.uuid().nullable().default(null),
-  ...emptied,
-  paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
-  incoterm: incoterm.nullable().default(null),
-  incotermPlace: line(),
-  freightTerms: freightTerms.nullable().default(null),
-  vendorNotes: notes,
-  internalNotes: notes,
-  items: itemsInput.min(1),
-  charges: chargesInput.default([]),
-});
 
 export const purchaseOrderFlow = flow({
   states: [
@@ -205,7 +182,7 @@ export const purchaseOrderFlow = flow({
       done: "proposalAccepted",
       decides: true,
       can: "CAN_SEND_PURCHASE_ORDERS",
-      input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), ...emptied, note: notes }),
+      input: acceptance,
     },
     /** Back to where it stood: what the vendor confirmed before stays confirmed. */
     refuseProposal: {

@@ -152,6 +152,17 @@ export const answerLine = z.object({
 });
 export type AnswerLine = z.output<typeof answerLine>;
 
+/** What the buyer says to one line that the vendor changes: taken, kept as asked, or a counter-offer, of which null is as proposed. */
+export const decisionLine = z.object({
+  itemId: z.uuid(),
+  decision: z.enum(["accept", "keep", "counter"]),
+  qty: quantity.nullable().default(null),
+  /** In the line's unit. */
+  unitPrice: unitPrice.nullable().default(null),
+  date: date.nullable().default(null),
+});
+export type DecisionLine = z.output<typeof decisionLine>;
+
 const offer = z.object({
   qty: numeric,
   unitPrice: numeric,
@@ -191,6 +202,10 @@ export const proposal = z.object({
       /** Equal to `asked` where accepted; null where rejected. */
       offered: offer.nullable(),
       note: z.string().nullable(),
+      /** Where the buyer decided line by line. */
+      decision: decisionLine.shape.decision.optional(),
+      /** What they ask for instead. */
+      countered: offer.optional(),
     }),
   ),
 });

@@ -50,21 +50,26 @@ async function paper(
 export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expiresAt: string }): Mail {
   const { number, revision, companyName: company, proposal } = page;
   const refused = proposal?.state === "rejected" && proposal.revision === revision;
-  const agreed = proposal?.state === "accepted" && proposal.revision === revision - 1;
+  const taken = proposal?.state === "accepted" && proposal.revision === revision - 1 ? proposal.lines : [];
+  const inPart = taken.filter(({ decision }) => decision === "keep" || decision === "counter");
+  const agreed = taken.length > 0 && inPart.length === 0;
+  const answered = { refused, agreed, inPart: inPart.length > 0 };
   const asks = refused
     ? message("The order stands as it was. Please answer it again.")
     : agreed
       ? message("The order now says what you offered. Please confirm it.")
-      : message("{buyer} asks you to answer each line: confirm it, change it, or decline it.", {
-          buyer: page.buyer.name,
-        });
+      : answered.inPart
+        ? message("Not all of your offer could be taken. See below what is asked instead, and answer the order again.")
+        : message("{buyer} asks you to answer each line: confirm it, change it, or decline it.", {
+            buyer: page.buyer.name,
+          });
   return mailOf(page, { to, url }, async (words) => ({
     company,
     subject:
       revision > 1
         ? message("{company}: order {number}, revision {revision}", { company, number, revision })
         : message("{company}: order {number}", { company, number }),
-    title: titleOfOrder(page, { refused, agreed }),
+    title: titleOfOrder(page, answered),
     paragraphs: [
       asks,
       ...(page.externalNumber && revision === 1
@@ -74,10 +79,17 @@ export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expir
             }),
           ]
         : []),
-      ...(refused && proposal.decisionNote ? [message("They write: {note}", { note: proposal.decisionNote })] : []),
+      ...((refused || answered.inPart) && proposal?.decisionNote
+        ? [message("They write: {note}", { note: proposal.decisionNote })]
+        : []),
       message("The order is attached as a PDF."),
     ],
-    facts: factsOf(page, words),
+    facts: [
+      ...factsOf(page, words),
+      ...inPart
+        .slice(0, 20)
+        .map(({ countered, asked, ...line }) => offerFact(line, countered ?? asked, { page, words })),
+    ],
     button: { label: agreed ? message("Confirm the order") : message("Answer the order"), url },
     foot: message(
       "The link is for you alone and holds until {day}. Opening it changes nothing. Questions: {address}.",
@@ -101,21 +113,30 @@ export function vendorMail(page: VendorPage, what: VendorNotification, { to, url
     paragraphs: [text],
     facts: [
       ...factsOf(page, words),
-      ...changed.map(({ lineNo, offered, ...line }): MailFact => [
-        message("Line {line}", { line: lineNo }),
-        offered
-          ? message("{quantity} at {price} by {day}", {
-              quantity: words.count(offered.qty, lineUnit(line), line.baseUom),
-              price: offeredText(offered, line, { minorUnit: page.minorUnit, words }),
-              day: words.day(offered.date),
-            })
-          : notSupplied,
-      ]),
+      ...changed.map(({ offered, ...line }) => offerFact(line, offered, { page, words })),
     ],
     button: { label: message("See the order"), url },
     foot: message("Questions: {address}.", { address: page.buyer.email }),
     ...(what === "resend" || what === "acceptProposal" ? { attachments: await paper(page, words) } : {}),
   }));
+}
+
+/** A line with what is offered of it, or asked for; null is not supplied. */
+function offerFact(
+  line: OfferedOn & { readonly lineNo: number },
+  terms: ProposalLine["offered"],
+  { page, words }: { page: VendorPage; words: OrderFormatting },
+): MailFact {
+  return [
+    message("Line {line}", { line: line.lineNo }),
+    terms
+      ? message("{quantity} at {price} by {day}", {
+          quantity: words.count(terms.qty, lineUnit(line), line.baseUom),
+          price: offeredText(terms, line, { minorUnit: page.minorUnit, words }),
+          day: words.day(terms.date),
+        })
+      : notSupplied,
+  ];
 }
 
 type ProposalLine = NonNullable<VendorPage["proposal"]>["lines"][number];

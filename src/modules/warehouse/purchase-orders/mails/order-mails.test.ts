@@ -67,6 +67,36 @@ describe("an order's mail to the vendor", () => {
   });
 });
 
+describe("the mail that answers a vendor's proposal", () => {
+  test("says that not all of it was taken, why, and what is asked instead of the rest", async () => {
+    const order = await sentOrder(manager, records);
+    const [one, two, three] = order.items.map(({ id }) => id);
+    await step(manager, order.id, "propose", {
+      name: "Anke Lührs",
+      lines: [
+        { itemId: one, answer: "change", qty: "6" },
+        { itemId: two, answer: "change", unitPrice: "3" },
+        { itemId: three, answer: "reject" },
+      ],
+    });
+    await step(manager, order.id, "accept-proposal", {
+      note: "As on the phone",
+      lines: [
+        { itemId: one, decision: "accept" },
+        { itemId: two, decision: "counter", unitPrice: "2.75" },
+        { itemId: three, decision: "keep" },
+      ],
+    });
+    const { text } = await testApp.sink.next(address, "revision 2");
+    expect(text).toContain(`takes your changes to ${order["number"]} in part`);
+    expect(text).toContain("Not all of your offer could be taken.");
+    expect(text).toContain("They write: As on the phone");
+    expect(text).not.toContain("Line 1");
+    expect(text).toMatch(/Line 2\W+20 pieces at 2\.75 per piece/);
+    expect(text).toMatch(/Line 3\W+30 pieces at 2\.50 per piece/);
+  });
+});
+
 describe("the mail to those who may approve", () => {
   const submitted = async (by: Client): Promise<Body> => {
     const { id } = await saved(by.post(ordersPath, orderBody(records)));

@@ -56,8 +56,12 @@ const about = (page: VendorPage) => ({ number: page.number, company: page.compan
 const answeredBy = (page: VendorPage): string => page.answer?.by ?? page.vendorName;
 
 /** What is over an order that waits for its vendor. */
-export function titleOfOrder(page: VendorPage, { refused, agreed }: { refused: boolean; agreed: boolean }): Sentence {
+export function titleOfOrder(
+  page: VendorPage,
+  { refused, agreed, inPart }: { refused: boolean; agreed: boolean; inPart: boolean },
+): Sentence {
   if (refused) return message("{company} cannot take your changes to {number}", about(page));
+  if (inPart) return message("{company} takes your changes to {number} in part: please answer again", about(page));
   if (agreed) return message("{company} accepts your changes to {number}", about(page));
   return page.revision > 1
     ? message("{number} was changed: please answer again", { number: page.number })

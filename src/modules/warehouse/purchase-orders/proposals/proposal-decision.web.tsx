@@ -1,23 +1,31 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { lazyPart } from "#web/api/lazy-part.tsx";
+import { asProblem } from "#web/api/problem.ts";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { compare } from "#shared/format/money.ts";
+import type { DecisionLine } from "../lines/lines.contract.ts";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
-import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { acceptance } from "../steps/changes.contract.ts";
 
-const acceptInput = purchaseOrderFlow.steps.acceptProposal.input.omit({ next: true });
+const DecideLines = lazyPart(() => import("./decide-lines.web.tsx"), "DecideLines");
+const acceptInput = acceptance.omit({ next: true, lines: true });
 
-/** The vendor's answer that waits for the buyer: what it changes, the total before and after, and the two ways on. */
+/**
+ * The vendor's answer that waits for the buyer: what it changes, the total before and after, and the ways on. The whole of
+ * it is accepted or refused, or each line is decided.
+ */
 export function ProposalDecision({ order }: { order: PurchaseOrder }) {
   const { t } = useLingui();
   const fmt = useFormat();
-  const step = useStep(purchaseOrders);
-  const [asked, setAsked] = useState<"accept" | "refuse" | null>(null);
+  const step = useStep(purchaseOrders, { quiet: true }); // its dialogs say what was refused
+  const [asked, setAsked] = useState<"accept" | "refuse" | readonly DecisionLine[] | null>(null);
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const { proposal } = order;
   if (proposal?.state !== "pending") return null;
   const isComing = order.items.some(({ scheduledQty }) => compare(scheduledQty, "0") > 0);
@@ -34,10 +42,29 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
     setAsked(null);
     if (after.status === "pending_approval")
       return toastDone(t`The change needs an approver first`, { line: after.number });
-    toastDone(name === "acceptProposal" ? t`Changes accepted` : t`Changes refused`, {
+    const done = { acceptProposal: "lines" in input ? t`Changes decided` : t`Changes accepted` };
+    toastDone(name === "acceptProposal" ? done.acceptProposal : t`Changes refused`, {
       line: t`${order.vendorName} is told by mail.`,
     });
   };
+  const lines = typeof asked === "string" ? null : asked;
+  const count = (decision: DecisionLine["decision"]) => lines?.filter((line) => line.decision === decision).length ?? 0;
+  /** What is refused of a line stands in its fields, not in the dialog. */
+  const runLines = async (input: Record<string, unknown>) => {
+    try {
+      await run("acceptProposal", { ...input, lines });
+    } catch (error) {
+      const { fields = {} } = asProblem(error);
+      if (!Object.keys(fields).some((path) => path.startsWith("lines."))) throw error;
+      setRefused(fields);
+    }
+  };
+  const decide = (decided: readonly DecisionLine[]) => {
+    setRefused({});
+    const is = (decision: DecisionLine["decision"]) => decided.every((line) => line.decision === decision);
+    setAsked(is("accept") ? "accept" : is("keep") ? "refuse" : decided);
+  };
+  const input = isComing ? acceptInput : acceptInput.omit({ onTheWay: true, keepReason: true });
   const refuseInput = inputOf(purchaseOrders.refuseProposal);
   return (
     <>
@@ -64,17 +91,36 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
           </div>
         )}
       </Note>
+      {order.steps.includes("acceptProposal") && (
+        <DecideLines key={proposal.id} order={order} proposal={proposal} refused={refused} onDecide={decide} />
+      )}
       {asked === "accept" && (
         <InputDialog
           title={<Trans>Accept what {order.vendorName} offers?</Trans>}
           verb={t`Accept the changes`}
-          schema={isComing ? acceptInput : acceptInput.omit({ onTheWay: true, keepReason: true })}
+          schema={input}
           onSubmit={(input) => run("acceptProposal", input)}
           onClose={() => setAsked(null)}
         >
           <Trans>
             The order becomes revision {order.revision + 1} with the vendor’s quantities, prices and dates, and is sent
             to be confirmed. The old link ends.
+          </Trans>{" "}
+          {isComing && <Trans>Booked deliveries bring what is left.</Trans>}
+        </InputDialog>
+      )}
+      {lines && (
+        <InputDialog
+          title={<Trans>Send this decision to {order.vendorName}?</Trans>}
+          verb={t`Send what is decided`}
+          schema={input}
+          onSubmit={runLines}
+          onClose={() => setAsked(null)}
+        >
+          <Trans>
+            Of the lines that they change, {count("accept")} are accepted, {count("keep")} are kept as asked, and{" "}
+            {count("counter")} get a counter-offer. The order becomes revision {order.revision + 1} and is sent to be
+            confirmed. The old link ends.
           </Trans>{" "}
           {isComing && <Trans>Booked deliveries bring what is left.</Trans>}
         </InputDialog>

@@ -11,19 +11,10 @@ import {
   lockOnTheWay,
 } from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
 import { keptQty } from "../lines/kept-qty.ts";
-import { lineTotal } from "../lines/order-totals.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";
-import {
-  counts,
-  lineChanges,
-  refuseIfAny,
-  totalsOf,
-  writeLines,
-  type Line,
-  type Refusals,
-} from "../lines/lines.server.ts";
+import { counts, lineChanges, refuseIfAny, totalsOf, writeLines, type Refusals } from "../lines/lines.server.ts";
 import {
   askApprovers,
   askVendor,
@@ -36,10 +27,8 @@ import {
 import { readOrder } from "../order-record.server.ts";
 import { itemStates, type AnswerLine, type Proposal, type PurchaseOrderItem } from "../lines/lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "../purchase-orders.contract.ts";
+import { applied, decidedLines, isSameOffer, offerOf, type Offer, type ProposalLine } from "./decided-lines.server.ts";
 import { recalculateStatus } from "../steps/recalculate-status.server.ts";
-
-type ProposalLine = Proposal["lines"][number];
-type Offer = ProposalLine["asked"];
 
 export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean =>
   !inGroup(itemStates, "over", status);
@@ -115,17 +104,18 @@ function answeredLine(
   answer: AnswerLine,
   refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof message>) => void,
 ): ProposalLine {
-  const offerOf = (qty: string, unitPrice: string, date: string): Offer => ({
-    qty,
-    unitPrice,
-    date,
-    lineTotal: lineTotal({ orderedQty: qty, unitPrice, discountPct: item.discountPct }),
+  const asked = offerOf(item, {
+    qty: item.orderedQty,
+    unitPrice: item.unitPrice,
+    date: item.promisedDate ?? item.requestedDate,
   });
-  const asked = offerOf(item.orderedQty, item.unitPrice, item.promisedDate ?? item.requestedDate);
   const price = offeredPrice(item, answer, refuse);
   const offered =
     answer.answer === "change"
-      ? { ...offerOf(add(answer.qty ?? asked.qty), price.unitPrice, answer.date ?? asked.date), ...price }
+      ? {
+          ...offerOf(item, { qty: add(answer.qty ?? asked.qty), date: answer.date ?? asked.date, ...price }),
+          ...price,
+        }
       : asked;
   const kept = keptQty(item);
   if (answer.answer === "reject" && compare(kept, "0") > 0)
@@ -136,8 +126,7 @@ function answeredLine(
     refuse("qty", message("This is counted in whole pieces."));
   if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));
   const { id: itemId, lineNo, sku, description, uom, qtyPerUom, baseUom } = item;
-  const differs = (["qty", "unitPrice", "date"] as const).some((key) => offered[key] !== asked[key]);
-  const verdict = answer.answer === "change" && !differs ? "accept" : answer.answer;
+  const verdict = answer.answer === "change" && isSameOffer(offered, asked) ? "accept" : answer.answer;
   return {
     itemId,
     lineNo,
@@ -182,27 +171,7 @@ function offeredPrice(
       };
 }
 
-/** The order's lines as they would be with the proposal. The buyer's need stays; what the vendor offers is the promise. */
-function applied(order: PurchaseOrder, proposed: readonly ProposalLine[]): Line[] {
-  const answers = new Map(proposed.map((line) => [line.itemId, line]));
-  return order.items.map((item) => {
-    const line = answers.get(item.id);
-    if (!line || line.answer === "accept") return { ...item, confirmedQty: line ? null : item.confirmedQty };
-    if (!line.offered) return { ...item, status: "rejected_by_vendor" };
-    const { qty, unitPrice, date, lineTotal: cost } = line.offered;
-    return {
-      ...item,
-      orderedQty: qty,
-      unitPrice,
-      lineTotal: cost,
-      promisedDate: date,
-      originalPromisedDate: item.originalPromisedDate ?? date,
-      confirmedQty: null,
-    };
-  });
-}
-
-/** The vendor's offer becomes the next revision: sent again for a last yes, or taken as confirmed. */
+/** What the buyer takes of the vendor's offer becomes the next revision: sent again for a last yes, or taken as confirmed. */
 export async function acceptProposal(
   ctx: Ctx,
   { id, body }: Req<typeof purchaseOrders.acceptProposal>,
@@ -210,17 +179,19 @@ export async function acceptProposal(
   const order = await lockForStep(ctx, "acceptProposal", { id, body });
   if (body.next === "sent") await vendorCanBeAsked(ctx, order);
   const before = await readOrder(ctx, order);
-  const lines = applied(before, pendingOf(before).lines);
+  const decided = decidedLines(before, pendingOf(before), body);
+  const lines = applied(before, decided);
   const totals = totalsOf(lines, before.charges, before.minorUnit);
-  const { waits, columns: approval } = await approvalOfChange(ctx, order, { ...totals, emptied: body });
+  const emptied = { onTheWay: body.onTheWay, keepReason: body.keepReason };
+  const { waits, columns: approval } = await approvalOfChange(ctx, order, { ...totals, emptied });
   const next = waits ? "pending_approval" : body.next;
   const revision = order.revision + (waits ? 0 : 1);
   const answer = next === "confirmed" ? { vendorResponse: "accepted" } : next === "sent" ? openAnswer() : {};
   const onTheWay = await lockOnTheWay(ctx, id);
   await writeLines(ctx, id, lines, before.charges);
-  if (waits) await assertDecided(ctx, id, onTheWay, body);
-  else await adjustOnTheWay(ctx, id, onTheWay, body);
-  await decide(ctx, id, "accepted", body.note);
+  if (waits) await assertDecided(ctx, id, onTheWay, emptied);
+  else await adjustOnTheWay(ctx, id, onTheWay, emptied);
+  await decide(ctx, id, { state: "accepted", note: body.note, ...(body.lines ? { lines: decided } : {}) });
   await applyTransition(ctx, order, "acceptProposal", next, {
     columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },
     event: {
@@ -229,6 +200,7 @@ export async function acceptProposal(
         ...(waits ? {} : { revision }),
         ...difference({ total: order.total }, { total: totals.total }),
         ...lineChanges(before.items, lines),
+        ...decisionsOf(decided),
       },
     },
   });
@@ -246,7 +218,7 @@ export async function refuseProposal(
   { id, body }: Req<typeof purchaseOrders.refuseProposal>,
 ): Promise<PurchaseOrder> {
   const order = await lockForStep(ctx, "refuseProposal", { id, body });
-  const stood = await decide(ctx, id, "rejected", body.reason);
+  const stood = await decide(ctx, id, { state: "rejected", note: body.reason });
   if (stood === "sent") await vendorCanBeAsked(ctx, order);
   await applyTransition(ctx, order, "refuseProposal", stood, {
     columns: stood === "sent" ? openAnswer() : { vendorResponse: "accepted", vendorNote: null, changedLines: 0 },
@@ -272,12 +244,17 @@ export async function supersedeProposal(ctx: Ctx, orderId: string): Promise<void
 async function decide(
   ctx: Ctx,
   orderId: string,
-  state: "accepted" | "rejected",
-  note: string | null,
+  { state, note, lines }: { state: "accepted" | "rejected"; note: string | null; lines?: readonly ProposalLine[] },
 ): Promise<"sent" | "confirmed"> {
   const proposal = await ctx.db
     .updateTable("purchase_order_proposals")
-    .set({ state, decided_by: ctx.user?.id ?? null, decided_at: new Date(), decision_note: note })
+    .set({
+      state,
+      decided_by: ctx.user?.id ?? null,
+      decided_at: new Date(),
+      decision_note: note,
+      ...(lines ? { lines: JSON.stringify(lines) } : {}),
+    })
     .where("purchase_order_id", "=", orderId)
     .where("state", "=", "pending")
     .returning("order_status")
@@ -289,4 +266,15 @@ function pendingOf(order: PurchaseOrder): Proposal {
   if (order.proposal?.state !== "pending")
     throw conflict("no_proposal", message("There is no proposal to decide on. Reload to see the order."));
   return order.proposal;
+}
+
+/** For the timeline: the numbers of the lines of which something else than the vendor's offer was taken. */
+function decisionsOf(lines: readonly ProposalLine[]) {
+  const numbers = (of: ProposalLine["decision"]) =>
+    lines.flatMap(({ decision, lineNo }) => (decision === of ? [lineNo] : [])).join(", ");
+  const [kept, countered] = [numbers("keep"), numbers("counter")];
+  return {
+    ...(kept ? { keptLines: { from: null, to: kept } } : {}),
+    ...(countered ? { counteredLines: { from: null, to: countered } } : {}),
+  };
 }

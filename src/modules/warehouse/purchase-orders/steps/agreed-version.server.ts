@@ -144,7 +144,8 @@ function withAtLeast(line: Line, item: PurchaseOrderItem | undefined, most: stri
 /** The proposal whose acceptance was rejected waits for an answer again. */
 async function openProposal(ctx: Ctx, order: Order): Promise<void> {
   await sql`update purchase_order_proposals set state = 'pending', decided_by = null, decided_at = null,
-      decision_note = null
+      decision_note = null, lines = (select jsonb_agg(x.line - 'decision' - 'countered' order by x.n)
+        from jsonb_array_elements(lines) with ordinality as x(line, n))
     where company_id = current_company() and purchase_order_id = ${order.id} and state = 'accepted'
       and revision = ${order.revision}`.execute(ctx.db);
 }
