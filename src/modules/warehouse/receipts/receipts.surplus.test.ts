@@ -134,6 +134,22 @@ describe("goods that came above the order and that the buyer takes", () => {
     await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
   });
 
+  test("make the order wait as a line of their own above the limit, and whoever took them does not approve it", async () => {
+    await asSuper(testApp, "update companies set po_approval_threshold = 12 where id = $1", [testApp.companies.a]);
+    const product = await aProduct(testApp);
+    const stray = { productId: product.id, uom: "EA", qtyPerUom: "1", acceptedQty: "5", isUnexpected: true };
+    const receipt = await saved(receiver.post(path, aReceipt(site, [stray])));
+    const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
+    const { po } = await withSurplus("1", "4");
+    const onto = { purchaseOrderId: po.id, unitPrice: "3" };
+    await saved(decide(admin, `${issuesPath}/${issue!.id}/take-goods`, onto));
+    expect(await readOrder(po.id)).toMatchObject({ status: "pending_approval", total: "25" });
+    const approve = async (by: Client) => decide(by, `${orders}/${po.id}/approve`);
+    expect(await approve(admin)).toMatchObject({ status: 409, body: { code: "own_order" } });
+    expect((await approve(await testApp.as("WAREHOUSE_MANAGER"))).status).toBe(200);
+    await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
+  });
+
   test("as a line of their own leave nothing ordered when that is reversed", async () => {
     const product = await aProduct(testApp);
     const stray = { productId: product.id, uom: "EA", qtyPerUom: "1", acceptedQty: "5", isUnexpected: true };

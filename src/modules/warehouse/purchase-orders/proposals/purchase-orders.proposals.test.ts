@@ -58,6 +58,28 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
+describe("who may approve a proposal that makes an order dearer", () => {
+  const dear = { 0: { answer: "change", unitPrice: "250" } };
+  const ownOrder = { status: 409, body: { code: "own_order" } };
+  const approve = (by: Client, id: string) => decide(by, `${ordersPath}/${id}/approve`);
+  beforeAll(() => rules("po_approval_threshold = 200"));
+  afterAll(() => rules("po_approval_threshold = null"));
+
+  test("is nobody who typed it in the vendor's name", async () => {
+    const order = await proposed(dear, manager);
+    expect(await step(buyer, order.id, "accept-proposal")).toMatchObject({ status: "pending_approval" });
+    expect(await approve(manager, order.id)).toMatchObject(ownOrder);
+    expect((await approve(admin, order.id)).status).toBe(200);
+  });
+
+  test("is nobody who accepted it", async () => {
+    const order = await proposed(dear);
+    expect(await step(manager, order.id, "accept-proposal")).toMatchObject({ status: "pending_approval" });
+    expect(await approve(manager, order.id)).toMatchObject(ownOrder);
+    expect((await approve(admin, order.id)).status).toBe(200);
+  });
+});
+
 describe("a proposal that is decided line by line", () => {
   test("is accepted, kept as asked and countered in one answer; the next revision goes to the vendor to be confirmed", async () => {
     const order = await proposed(three);

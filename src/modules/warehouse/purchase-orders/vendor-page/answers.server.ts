@@ -3,6 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks, useLink } from "#server/mail/links.ts";
 import { lockById } from "#server/records/records.ts";
+import { withAuthor } from "../approval/approval.server.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";
 import { flowSource, notifyBuyer, type Order } from "../steps/transitions.server.ts";
 import { addProposal, supersedeProposal } from "../proposals/proposals.server.ts";
@@ -36,7 +37,13 @@ const byVendor = flowHandlers(
       async set(ctx, order, body) {
         const stood = order.status === "confirmed" ? "confirmed" : "sent";
         const { changed } = await addProposal(ctx, order, { ...body, stood });
-        return { ...responseOf("change_proposed", order, body), vendorNote: body.note, changedLines: changed };
+        return {
+          ...responseOf("change_proposed", order, body),
+          vendorNote: body.note,
+          changedLines: changed,
+          // Whoever types what the order becomes is one of its authors; a vendor's link has no user.
+          authors: withAuthor(ctx, order.authors),
+        };
       },
       then: (ctx, order) => settle(ctx, order, "propose"),
       event: answeredBy,
