@@ -4,6 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { reaction, type Reaction } from "#server/jobs/reactions.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
+import { agreedSite, agreedStatus } from "./agreed-lines.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 
@@ -48,7 +49,8 @@ async function useOf(ctx: Ctx, { order, delivery }: ReturnType<Parameters<typeof
 /** What other records of a company are used for by orders and deliveries that go on. */
 export const archiveUse: readonly Reaction[] = [
   refusesWhileUsed("location.archived", (id) => ({
-    order: sql`o.ship_to_location_id = ${id}`,
+    // Goods still come to the old site while a change to another one waits for its approval.
+    order: sql`(o.ship_to_location_id = ${id} or ${agreedSite} = ${id})`,
     delivery: sql`d.location_id = ${id}`,
   })),
   refusesWhileUsed("vendor.archived", (id) => ({
@@ -58,7 +60,7 @@ export const archiveUse: readonly Reaction[] = [
   refusesWhileUsed("carrier.archived", (id) => ({ order: sql`false`, delivery: sql`d.carrier_id = ${id}` })),
   refusesWhileUsed("product.archived", (id) => ({
     order: sql`exists (select from purchase_order_items i where i.company_id = o.company_id
-      and i.purchase_order_id = o.id and i.product_id = ${id} and i.status not in (${statesIn(itemStates, "over")}))`,
+      and i.purchase_order_id = o.id and i.product_id = ${id} and ${agreedStatus} not in (${statesIn(itemStates, "over")}))`,
     delivery: sql`false`,
   })),
 ];

@@ -100,6 +100,12 @@ describe("deliveries of a proposal that is accepted", () => {
         lines: onTheWay === "cancel_it" ? [{ plannedQty: "10" }] : [],
       });
       expect(await isBooked(emptied.id)).toBe(onTheWay === "keep_it");
+      const [told] = (await saved(admin.get(`${deliveriesPath}/${emptied.id}/history`))).items;
+      expect(told).toMatchObject(
+        onTheWay === "keep_it"
+          ? { step: "updated", reason: "They bring samples" }
+          : { step: "cancelled", reason: null },
+      );
       expect((await readOrder(one.id)).items[0]).toMatchObject({ scheduledQty: "0" });
     }
   });
@@ -212,4 +218,28 @@ test("a location, a vendor and a product are archived once no order and no deliv
     admin.post("/api/warehouse/vendors", { code: "UNUSED-V", name: "Unused", currency: "EUR" }),
   );
   expect((await archive(`/api/warehouse/vendors/${unused.id}`)).status).toBe(200);
+});
+
+test("a site and a product that only a waiting change leaves are not archived before it is approved", async () => {
+  await asSuper(testApp, "update companies set po_approval_threshold = 200 where id = $1", [testApp.companies.a]);
+  const old = await aYard(admin);
+  const fresh = await orderRecords(admin);
+  const one = await sentOrder(admin, { ...fresh, shipToLocationId: old.locationId });
+  const { locationId: shipToLocationId } = await aYard(admin);
+  const changed = await saved(amend(one, { 0: { orderedQty: "90" }, 1: null }, { shipToLocationId }));
+  expect(changed).toMatchObject({ status: "pending_approval", shipToLocationId });
+  const archive = (path: string) => admin.post(`${path}/archive`, {});
+  for (const path of [
+    `/api/settings/locations/${old.locationId}`,
+    `/api/settings/locations/${shipToLocationId}`,
+    `/api/warehouse/products/${fresh.products[1]!.id}`,
+  ])
+    expect(await archive(path), path).toMatchObject({
+      status: 409,
+      body: { code: "in_use", message: expect.stringContaining(String(one["number"])) },
+    });
+  await step(await testApp.as("WAREHOUSE_MANAGER"), one.id, "approve");
+  await step(admin, one.id, "send");
+  expect((await archive(`/api/settings/locations/${old.locationId}`)).status).toBe(200);
+  await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
 });
