@@ -69,6 +69,13 @@ export function DeliveryLines({ delivery }: { delivery: DeliverySchedule }) {
                       </Chip>
                     </Text>
                   )}
+                  {line.isClosed && (
+                    <Text size="small" shape="block">
+                      <Chip icon="ended" look="bare">
+                        <Trans>closed: what comes is put aside</Trans>
+                      </Chip>
+                    </Text>
+                  )}
                 </td>
                 <td data-align="end">
                   <Quantity value={line.receivedQty} /> <Text tone="dim">/</Text>{" "}

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
+import { agreedStatus } from "../purchase-orders/agreed-lines.server.ts";
+import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { allDeliverySchedules, deliveryScheduleRecord } from "./delivery-schedules.contract.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow, undoMinutes } from "./delivery-schedules.flow.ts";
@@ -45,7 +47,8 @@ const undoable = sql`(select jsonb_build_object('step', k.step ->> 'step', 'unti
 const lines = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty',
     trim_scale(x.planned_qty)::text, 'purchaseOrderId', o.id, 'purchaseOrderNumber', o.number,
-    'isHeld', o.on_hold, 'isCounted', ${isCounted}, 'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
+    'isHeld', o.on_hold, 'isClosed', t.status in (${statesIn(deliveryScheduleFlow, "live")})
+      and ${agreedStatus} in (${statesIn(itemStates, "ended")}) and not ${isCounted}, 'isCounted', ${isCounted}, 'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
       'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'baseUom', p.base_uom,
       'orderedQty', trim_scale(i.ordered_qty)::text, 'receivedQty', trim_scale(i.received_qty)::text)
     order by o.number, i.line_no), '[]')

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ownTrip } from "#modules/fleet/deliveries/chain/own-trips.contract.ts";
-import { anyOf, between, crud, date, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
 import { realTimes } from "./floor/real-times.contract.ts";
+import { savedLine } from "./booking/delivery-lines.contract.ts";
 import { deliveryScheduleFlow, undoableSteps } from "./delivery-schedules.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
@@ -57,26 +58,6 @@ export const newDeliveryScheduleInput = deliveryScheduleInput.extend({
   override: flag,
 });
 
-const savedLine = z.object({
-  id: z.uuid(),
-  purchaseOrderItemId: z.uuid(),
-  plannedQty: numeric,
-  purchaseOrderId: z.uuid(),
-  purchaseOrderNumber: z.string(),
-  lineNo: z.number().int(),
-  productId: z.uuid(),
-  sku: z.string(),
-  description: z.string(),
-  uom: z.string(),
-  qtyPerUom: numeric,
-  baseUom: z.string(),
-  orderedQty: numeric,
-  receivedQty: numeric,
-  /** Its order is on hold: it is held, not missing. */
-  isHeld: z.boolean(),
-  /** A receipt of this delivery counts it. */
-  isCounted: z.boolean(),
-});
 /** What asks for a hand: planned without a dock that can be used, at the gate without a door, gone and not completed. */
 export const deliveryMark = z.enum(["needs_time", "needs_door", "not_completed"]);
 

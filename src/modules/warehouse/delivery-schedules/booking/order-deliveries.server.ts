@@ -94,6 +94,23 @@ export async function decideOnTheWay(
   );
 }
 
+/** What is on its way of an order, or of a line of it, that was closed comes all the same: its deliveries are told. The order is locked. */
+export async function letItCome(
+  ctx: Ctx,
+  part: OrderPart,
+  { reason, number, lineNo }: { readonly reason: string; readonly number: string; readonly lineNo?: number },
+): Promise<void> {
+  const coming = await deliveriesOf(ctx, part, "planned");
+  const closedOrder = { from: null, to: number };
+  if (lineNo === undefined)
+    await ctx.emit("delivery-schedule.orderClosed", coming, { reason, changes: { closedOrder } });
+  else
+    await ctx.emit("delivery-schedule.orderLineClosed", coming, {
+      reason,
+      changes: { closedOrder, closedLine: { from: null, to: lineNo } },
+    });
+}
+
 /**
  * Gives up what deliveries on their way bring of an order or a line of it: those that bring nothing else are cancelled
  * and their docks are free, the others come without it. Whoever was asked is told once. The order is locked.

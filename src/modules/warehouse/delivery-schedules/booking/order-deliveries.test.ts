@@ -26,6 +26,7 @@ const deliver = (lines: readonly unknown[], over: Record<string, unknown> = {}) 
 const act = (id: string, name: string, body: unknown = {}) =>
   saved(client.post(`${deliveriesPath}/${id}/${name}`, body));
 const read = (id: string) => saved(client.get(`${deliveriesPath}/${id}`));
+const history = async (id: string) => (await saved(client.get(`${deliveriesPath}/${id}/history`))).items;
 const holdsDock = async (id: string) =>
   (await asSuper(testApp, "select 1 from bookings where subject_id = $1 and active", [id])).length;
 const notices = (id: string) =>
@@ -146,11 +147,19 @@ describe("what is on its way of an order", () => {
       status: "short_closed",
       scheduledQty: "5",
     });
-    expect((await read(delivery.id)).lines).toHaveLength(1);
+    expect((await read(delivery.id)).lines).toMatchObject([{ lineNo: 2, isClosed: true }]);
     expect((await saved(short(2))).items[2]).toMatchObject({ status: "short_closed" });
-    expect((await saved(admin.get(`${ordersPath}/${one.id}/history`))).items[0]).toMatchObject({
-      step: expect.any(String),
-    });
+    expect(await history(delivery.id)).toMatchObject([
+      {
+        step: "orderLineClosed",
+        reason: "Not made any more",
+        actorName: "company_admin Alpha",
+        changes: { closedOrder: { to: one["number"] }, closedLine: { to: 2 } },
+      },
+      { step: "updated", changes: { withoutPurchaseOrder: { from: one.id } } },
+      { step: "created" },
+    ]);
+    expect(await notices(delivery.id)).toEqual([{ notice: "reduced" }]); // of the line that was given up
   });
 
   test("has to be decided on before the order is closed, and what is cancelled with it frees its dock", async () => {
@@ -162,11 +171,19 @@ describe("what is on its way of an order", () => {
     expect((await saved(close("cancel_it")))["status"]).toBe("closed");
     expect(await read(delivery.id)).toMatchObject({ status: "cancelled", cancelReason: "Season is over" });
     expect(await holdsDock(delivery.id)).toBe(0);
+    expect(await notices(delivery.id)).toEqual([{ notice: "cancelled" }]);
     const kept = await order();
     const coming = await deliver([line(itemOf(kept, 0), "4")], from(18, 19));
     expect(await step(admin, kept.id, "close", { reason: "Season is over", onTheWay: "let_it_come" })).toMatchObject({
       status: "closed",
     });
-    expect(await read(coming.id)).toMatchObject({ status: "scheduled" });
+    expect(await read(coming.id)).toMatchObject({ status: "scheduled", lines: [{ isClosed: true }] });
+    expect((await history(coming.id))[0]).toMatchObject({
+      step: "orderClosed",
+      reason: "Season is over",
+      changes: { closedOrder: { to: kept["number"] } },
+    });
+    await step(admin, kept.id, "reopen", { reason: "They want it after all" });
+    expect(await read(coming.id)).toMatchObject({ lines: [{ isClosed: false }] });
   });
 });

@@ -40,6 +40,7 @@ import { recalculateStatus } from "./recalculate-status.server.ts";
 import {
   decideOnTheWay,
   giveUpOnTheWay,
+  letItCome,
   mustNotBeHere,
 } from "../../delivery-schedules/booking/order-deliveries.server.ts";
 
@@ -105,6 +106,8 @@ export const steps = {
       async then(ctx, order, body) {
         await endLines(ctx, order.id, "short_closed", body.reason);
         if (body.onTheWay === "cancel_it") await giveUpOnTheWay(ctx, { orderId: order.id }, body.reason);
+        if (body.onTheWay === "let_it_come")
+          await letItCome(ctx, { orderId: order.id }, { number: order.number, reason: body.reason });
         await recalculateStatus(ctx, [order.id]);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
         if (order.receiptStatus !== "not_received")
@@ -221,6 +224,8 @@ export const steps = {
         ...(onTheWay === null ? {} : { onTheWay }),
       },
     });
+    if (onTheWay === "let_it_come")
+      await letItCome(ctx, { orderId: order.id, itemId }, { reason, number: order.number, lineNo: line.line_no });
     await recalculateStatus(ctx, [order.id]);
     return readOrder(ctx, order);
   },
