@@ -134,6 +134,26 @@ test("a pasted number that could be either is asked about before anything stands
   await see(question).toHaveCount(0);
 });
 
+test("so is a number that is pasted into its cell", async () => {
+  await chooseProduct();
+  const question = page.getByRole("group", { name: "Numbers that were pasted" });
+  for (const cell of [page.getByLabel("Quantity of line 1"), price()]) {
+    await cell.fill("7");
+    await cell.selectText();
+    await paste(page, "1.200\r\n");
+    await see(question).toContainText("“1.200” in what you pasted could be either");
+    await see(cell).toHaveValue("7");
+    await question.getByRole("button", { name: "Do not paste" }).click();
+    await see(cell).toHaveValue("7");
+    await see(cell).toBeFocused();
+    await paste(page, "1.200");
+    await question.getByRole("button", { name: "1,200" }).click();
+    await see(cell).toHaveValue("1200");
+    await paste(page, "12.50"); // can only be one
+    await see(question).toHaveCount(0);
+  }
+});
+
 test("a unit that nobody has confirmed is marked where it is used, without standing in the way, until it is confirmed on the product", async () => {
   await unsaid();
   await chooseProduct();

@@ -206,6 +206,12 @@ export const withPrice = (line: DraftLine, unitPrice: string): DraftLine => ({
   isUnitAssumed: false,
 });
 
+/** The cells of a line in which a number is typed. */
+export type NumberCell = "orderedQty" | "unitPrice" | "discountPct" | "taxRatePct";
+
+export const withNumber = (line: DraftLine, cell: NumberCell, text: string): DraftLine =>
+  cell === "unitPrice" ? withPrice(line, text) : { ...line, [cell]: text };
+
 /** The line at a price that was paid before, converted to the line's unit, with its discount. */
 export function withPaidPrice(line: DraftLine, paid: PaidPrice, locale: string): DraftLine {
   const { price } = convertPrice(paid.unitPrice, paid, line);

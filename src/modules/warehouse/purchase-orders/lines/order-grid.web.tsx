@@ -2,11 +2,20 @@ import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useMemo, useState, type ClipboardEvent } from "react";
+import type { NumberStyle } from "#shared/format/number-styles.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Note } from "#web/ui/note.tsx";
-import { emptyLine, type DraftLine } from "./order-draft.web.ts";
+import { decimalShown } from "#web/form/fields/decimal.ts";
+import { emptyLine, withNumber, type DraftLine } from "./order-draft.web.ts";
 import { OrderRow, type Cell, type RowActions } from "./order-row.web.tsx";
-import { inStyle, pastedRows, pastedStyle, type NumberQuestion, type PastedRow } from "./pasted-rows.web.ts";
+import {
+  eitherNumber,
+  inStyle,
+  pastedRows,
+  pastedStyle,
+  type NumberQuestion,
+  type PastedRow,
+} from "./pasted-rows.web.ts";
 import { PasteQuestion } from "./paste-question.web.tsx";
 import { useLastPrices } from "./use-last-prices.web.ts";
 import { useLineWindow } from "./use-line-window.web.ts";
@@ -15,6 +24,14 @@ import styles from "./order-grid.module.css";
 
 /** Sentences of a refusal, by line and field. */
 export type LineErrors = ReadonlyMap<number, Readonly<Record<string, string>>>;
+
+/** What waits for an answer how its numbers are meant, and where it was pasted. */
+interface PendingPaste {
+  readonly key: number;
+  readonly cell: Cell;
+  readonly question: NumberQuestion;
+  readonly take: (style: NumberStyle) => void;
+}
 
 interface OrderGridProps {
   lines: readonly DraftLine[];
@@ -37,7 +54,7 @@ export function OrderGrid({ lines, orderId, vendorId, currency, errors, waiting,
   const { t } = useLingui();
   const fmt = useFormat();
   const [body, setBody] = useState<HTMLTableSectionElement | null>(null);
-  const [pending, setPending] = useState<{ key: number; rows: PastedRow[]; question: NumberQuestion } | null>(null);
+  const [pending, setPending] = useState<PendingPaste | null>(null);
   const { rows, hold } = useLineWindow(
     body,
     lines.map(({ key }) => key),
@@ -54,10 +71,24 @@ export function OrderGrid({ lines, orderId, vendorId, currency, errors, waiting,
       if (!found) return;
       event.preventDefault();
       const style = pastedStyle(found);
-      if (style !== null && typeof style === "object") setPending({ key, rows: found, question: style });
-      else onChange(withPasted(key, style === null ? found : inStyle(found, style, fmt.locale)));
+      const take = (as: NumberStyle) => onChange(withPasted(key, inStyle(found, as, fmt.locale)));
+      if (style === null) onChange(withPasted(key, found));
+      else if (typeof style === "object") setPending({ key, cell: "product", question: style, take });
+      else take(style);
     };
-    return { ...grid, paste };
+    const pasteNumber: RowActions["pasteNumber"] = ({ key, cell }, event) => {
+      const { value, selectionStart, selectionEnd } = event.currentTarget;
+      const isWhole = selectionStart === 0 && selectionEnd === value.length;
+      const question = eitherNumber(event.clipboardData.getData("text/plain").trim());
+      if (!question || !isWhole) return;
+      event.preventDefault();
+      const take = (style: NumberStyle) => {
+        const text = decimalShown(question[style] ?? "", fmt.locale);
+        grid.change(key, (line) => withNumber(line, cell, text));
+      };
+      setPending({ key, cell, question, take });
+    };
+    return { ...grid, paste, pasteNumber };
   }, [grid, onChange, fmt.locale]);
 
   return (
@@ -126,12 +157,12 @@ export function OrderGrid({ lines, orderId, vendorId, currency, errors, waiting,
           question={pending.question}
           onAnswer={(style) => {
             setPending(null);
-            if (style === null)
-              actions.focus(
-                lines.findIndex(({ key }) => key === pending.key),
-                "product",
-              );
-            else onChange(withPasted(pending.key, inStyle(pending.rows, style, fmt.locale)));
+            if (style !== null) pending.take(style);
+            if (style !== null && pending.cell === "product") return; // its lines are new
+            actions.focus(
+              lines.findIndex(({ key }) => key === pending.key),
+              pending.cell,
+            );
           }}
         />
       )}
@@ -188,7 +219,7 @@ interface Grid {
   hold: (key: number) => void;
 }
 
-function gridActions({ body, onChange, hold }: Grid): Omit<RowActions, "paste"> {
+function gridActions({ body, onChange, hold }: Grid): Omit<RowActions, "paste" | "pasteNumber"> {
   const focusIn = (row: string, cell: Cell) =>
     body?.querySelector<HTMLElement>(`${row} [data-cell="${cell}"] input`)?.focus();
   const focus = (at: number, cell: Cell) => focusIn(`[data-row="${at}"]`, cell);

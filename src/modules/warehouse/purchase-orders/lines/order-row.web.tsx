@@ -9,12 +9,13 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import {
   totalOf,
+  withNumber,
   withPaidPrice,
-  withPrice,
   withProduct,
   withUnit,
   withUnitBack,
   type DraftLine,
+  type NumberCell,
 } from "./order-draft.web.ts";
 import { LastPrice } from "./last-price.web.tsx";
 import { LineNote } from "./line-note.web.tsx";
@@ -32,6 +33,8 @@ export interface RowActions {
   append(): void;
   focus(at: number, cell: Cell): void;
   paste(key: number, event: ClipboardEvent<HTMLInputElement>): void;
+  /** A number in place of what stands in its cell: asked about where it could be either, else left to the browser. */
+  pasteNumber(at: { key: number; cell: NumberCell }, event: ClipboardEvent<HTMLInputElement>): void;
   hold(key: number): void;
 }
 
@@ -87,7 +90,7 @@ export const OrderRow = memo(function OrderRow({
     if (isLast) actions.append();
     else actions.focus(at + 1, "product");
   };
-  const number = (cell: "orderedQty" | "unitPrice" | "discountPct" | "taxRatePct", label: string) => (
+  const number = (cell: NumberCell, label: string) => (
     <td
       data-cell={cell}
       className={styles.numeric}
@@ -110,9 +113,9 @@ export const OrderRow = memo(function OrderRow({
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => {
           const text = event.currentTarget.value;
-          if (cell === "unitPrice") actions.change(key, (now) => withPrice(now, text));
-          else set({ [cell]: text });
+          actions.change(key, (now) => withNumber(now, cell, text));
         }}
+        onPaste={(event) => actions.pasteNumber({ key, cell }, event)}
         onKeyDown={handleKey(cell)}
       />
       {cell === "unitPrice" && paid !== null && (

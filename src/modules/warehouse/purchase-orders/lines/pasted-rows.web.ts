@@ -35,6 +35,12 @@ export function pastedStyle(rows: readonly PastedRow[]): NumberStyle | NumberQue
   return { text: sample?.text ?? "", dot: sample?.as.dot, comma: sample?.as.comma };
 }
 
+/** The question about one number that is another one in each style; null where nobody has to be asked. */
+export function eitherNumber(text: string): NumberQuestion | null {
+  const { dot, comma } = numberReadings(text);
+  return dot === undefined || comma === undefined || dot === comma ? null : { text, dot, comma };
+}
+
 /** The rows with their numbers as this person reads them; what is no number in that style stays as it came. */
 export function inStyle(rows: readonly PastedRow[], style: NumberStyle, locale: string): PastedRow[] {
   const shown = (text: string) => {
