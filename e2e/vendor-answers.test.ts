@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import type { Client } from "#main/testing/test-app.ts";
+import { asSuper, type Client } from "#main/testing/test-app.ts";
 import { fillDate } from "#main/testing/inputs.ts";
 import { see } from "#main/testing/browser.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
@@ -139,4 +139,25 @@ test("a buyer decides a proposal line by line, by keyboard and on a phone, and t
   await theirs.goto(linkIn(mail));
   await see(theirs.getByRole("radiogroup")).toHaveCount(2);
   await see(theirs.getByText("2.75")).toBeVisible();
+});
+
+test("whoever sends an order is shown the paper that goes out, and the list says how many of its lines are late", async () => {
+  onTestFailed(() => testApp.shoot("order-preview"));
+  const six = await orderRecords(await testApp.as("COMPANY_ADMIN"), { products: 6 });
+  const { id, number, items } = await saved(buyer.post(ordersPath, orderBody(six)));
+  await step(buyer, id, "submit");
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${id}`);
+  await page.getByRole("button", { name: "Send to vendor" }).click();
+  const dialog = page.getByRole("dialog");
+  const paper = dialog.getByRole("link", { name: "See the PDF that they would get" });
+  await see(paper).toHaveAttribute("href", `/api/links/purchase-orders/${id}/order.pdf?draft=yes`);
+  await dialog.getByRole("button", { name: "Send to vendor" }).click();
+  await see(page.getByRole("button", { name: "Send to vendor" })).toHaveCount(0);
+  await asSuper(testApp, "update purchase_order_items set requested_date = $2 where id = any($1)", [
+    items.slice(0, 2).map((item) => item.id),
+    inDays(-3),
+  ]);
+  await page.goto(`${testApp.base}/warehouse/purchase-orders?view=late`);
+  await see(page.getByRole("row").filter({ hasText: String(number) })).toContainText("2 of 6 lines late");
 });

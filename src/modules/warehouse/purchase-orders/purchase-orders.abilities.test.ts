@@ -26,9 +26,13 @@ describe("what may be done with an order beside its steps", () => {
 
   test("a draft is written, archived and removed; one on hold waits for its release", async () => {
     const draft = await saved(buyer.post(ordersPath, orderBody(records)));
-    expect(draft["abilities"]).toEqual(["edit", "archive", "remove"]);
-    expect((await step(buyer, draft.id, "hold", { reason: "budget" }))["abilities"]).toEqual(["archive", "remove"]);
-    expect((await step(buyer, draft.id, "release"))["abilities"]).toEqual(["edit", "archive", "remove"]);
+    expect(draft["abilities"]).toEqual(["edit", "archive", "remove", "preview"]);
+    expect((await step(buyer, draft.id, "hold", { reason: "budget" }))["abilities"]).toEqual([
+      "archive",
+      "remove",
+      "preview",
+    ]);
+    expect((await step(buyer, draft.id, "release"))["abilities"]).toEqual(["edit", "archive", "remove", "preview"]);
     expect((await saved(buyer.post(`${ordersPath}/${draft.id}/archive`)))["abilities"]).toContain("restore");
   });
 

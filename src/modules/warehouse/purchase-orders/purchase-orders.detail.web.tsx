@@ -8,6 +8,7 @@ import { urlOf } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { Text } from "#web/ui/layout/text.tsx";
 import { Code, DateValue, RecordNumber } from "#web/ui/values/values.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
@@ -55,6 +56,9 @@ const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number
   reject: { label: msg`Reject`, isDangerous: true },
 };
 
+/** An order on paper as it is written, marked as a draft. */
+const previewOf = ({ id }: PurchaseOrder) => urlOf(vendorPages.pdf, { id, query: { draft: "yes" } });
+
 /** What goes out by mail says to whom. */
 function wordsOf(order: PurchaseOrder): typeof words {
   const { orderAddresses } = order;
@@ -64,8 +68,16 @@ function wordsOf(order: PurchaseOrder): typeof words {
     ) : (
       <Trans>The vendor has no e-mail address for orders yet.</Trans>
     );
+  const preview = (
+    <>
+      {consequence}{" "}
+      <Text as="a" tone="link" target="_blank" rel="noreferrer" href={previewOf(order)}>
+        <Trans>See the PDF that they would get</Trans>
+      </Text>
+    </>
+  );
   const approve = { consequence: <ApprovalFigures order={order} /> };
-  return { ...words, approve, send: { ...words.send, consequence }, resend: { ...words.resend, consequence } };
+  return { ...words, approve, send: { ...words.send, consequence: preview }, resend: { ...words.resend, consequence } };
 }
 
 /** What becomes of goods on their way is asked only where there are some. */
@@ -176,18 +188,19 @@ function Promise({ order }: { order: PurchaseOrder }) {
 function EditButtons({ order }: { order: PurchaseOrder }) {
   const { go } = useAddress();
   const mayEdit = hasAbility(order, "edit");
+  const isIssued = hasAbility(order, "print");
   return (
     <HeaderSlot>
-      {hasAbility(order, "print") && (
+      {(isIssued || hasAbility(order, "preview")) && (
         <Button
           variant="default"
           component="a"
           target="_blank"
           rel="noreferrer"
-          href={urlOf(vendorPages.pdf, { id: order.id })}
+          href={isIssued ? urlOf(vendorPages.pdf, { id: order.id }) : previewOf(order)}
           leftSection={<IconPrinter size={15} stroke={1.7} />}
         >
-          <Trans>PDF</Trans>
+          {isIssued ? <Trans>PDF</Trans> : <Trans>Draft PDF</Trans>}
         </Button>
       )}
       {(mayEdit || order.steps.includes("amend")) && (

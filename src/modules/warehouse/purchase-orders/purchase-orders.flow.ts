@@ -88,6 +88,8 @@ export const purchaseOrderFlow = flow({
     remove: { in: ["draft"], when: (order: OrderForGuards) => order.revision === 0 },
     /** On paper, as its vendor has it. */
     print: { can: "CAN_VIEW_PURCHASE_ORDERS", in: [...live, ...over], when: isIssued },
+    /** On paper as it would go out, marked as a draft. */
+    preview: { can: "CAN_SEND_PURCHASE_ORDERS", in: beforeVendor },
     /** A delivery that brings what is still to come. Buyers ask for a dock, the dock office gives it. */
     schedule: {
       can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"],

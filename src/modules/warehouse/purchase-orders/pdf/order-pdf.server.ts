@@ -19,6 +19,7 @@ const width = 595 - 2 * left;
 const bottom = 842 - 60;
 const grey = "#5b646a";
 const rule = "#d8dde0";
+const red = "#b3261e";
 
 /** An order under way onto paper, in a language. */
 interface Sheet {
@@ -81,7 +82,9 @@ export async function orderPdf(page: VendorPage, language: Language): Promise<Bu
   const words = orderFormatting(language, page.unitNames);
   const pdf = await openPdf(
     words.say(
-      message("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }),
+      isDraft(page)
+        ? message("Purchase order {number}", { number: page.number })
+        : message("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }),
     ),
     language,
   );
@@ -116,9 +119,7 @@ function writeHead({ pdf, page, words }: Sheet): number {
     writeText(
       pdf,
       [
-        isSent(page)
-          ? words.say(message("Revision {revision}", { revision: page.revision }))
-          : words.say(message("Draft, not sent")),
+        isDraft(page) ? words.say(draftMark) : words.say(message("Revision {revision}", { revision: page.revision })),
         ...(page.externalNumber
           ? [words.say(message("our number before: {number}", { number: page.externalNumber }))]
           : []),
@@ -144,7 +145,10 @@ function writeHead({ pdf, page, words }: Sheet): number {
   return writeBox(pdf, cells, y) + 16;
 }
 
-const isSent = ({ status }: VendorPage): boolean => !inGroup(purchaseOrderFlow, "beforeVendor", status);
+/** Its vendor does not have it like this. */
+export const isDraft = ({ status }: Pick<VendorPage, "status">): boolean =>
+  inGroup(purchaseOrderFlow, "beforeVendor", status);
+const draftMark = message("Draft, not sent");
 
 /** The boxed head of a record: a tiny label, a value, a fact below it. Names and addresses need more room than days. */
 function writeBox(
@@ -280,19 +284,20 @@ function writeNotes({ pdf, page, words }: Sheet, from: number): void {
   }
 }
 
-/** Every page says what it belongs to: loose sheets are common at a gate. */
+/** Every page says what it belongs to, and whether it counts: loose sheets are common at a gate. */
 function writeFeet({ pdf, page, words }: Sheet): void {
   const { count } = pdf.bufferedPageRange();
   for (let n = 0; n < count; n += 1) {
     pdf.switchToPage(n);
+    if (isDraft(page))
+      writeText(pdf, words.say(draftMark), { x: left, y: 16 }, { size: 12, bold: true, color: red, width });
+    const about = { company: page.companyName, number: page.number, revision: page.revision };
     writeText(
       pdf,
       words.say(
-        message("{company}, purchase order {number}, revision {revision}", {
-          company: page.companyName,
-          number: page.number,
-          revision: page.revision,
-        }),
+        isDraft(page)
+          ? message("{company}, purchase order {number}, draft", about)
+          : message("{company}, purchase order {number}, revision {revision}", about),
       ),
       { x: left, y: 842 - 40 },
       { size: 7.5, color: grey, width: width * 0.75 },

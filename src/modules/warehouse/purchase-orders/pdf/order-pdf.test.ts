@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
-import { orderRecords, sentOrder } from "#main/testing/records/orders.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { orderBody, orderRecords, ordersPath, saved, sentOrder, step } from "#main/testing/records/orders.ts";
 import { pdfTexts } from "#main/testing/files/pdf-text.ts";
 
 // Not conformed: a paper has no list and no form.
@@ -10,19 +10,58 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
+/** The order on paper, as `by` opens it: its texts, page by page in a row. */
+const paperOf = async (by: Client, id: string, query = "") => {
+  const cookie = [...by.cookies].map(([key, value]) => `${key}=${value}`).join("; ");
+  const url = `/api/links/purchase-orders/${id}/order.pdf${query}`;
+  const answer = await testApp.app.inject({ url, headers: { cookie } });
+  expect(answer.statusCode).toBe(200);
+  return { texts: pdfTexts(answer.rawPayload).map((text) => text.trim()), name: answer.headers["content-disposition"] };
+};
+
+test("an order that is not sent says on each of its pages that it is a draft, and one that is sent does not", async () => {
+  const context = await orderRecords(await testApp.as("SUPER_ADMIN"));
+  const buyer = await testApp.as("BUYER");
+  const items = Array.from({ length: 40 }, () => orderBody(context).items[0]);
+  const { id, abilities } = await saved(buyer.post(ordersPath, orderBody(context, { items })));
+  expect(abilities).toContain("preview");
+  expect((await saved((await testApp.as("RECEIVER")).get(`${ordersPath}/${id}`)))["abilities"]).not.toContain(
+    "preview",
+  );
+  const marks = (texts: readonly string[]) => texts.filter((text) => text === "Draft, not sent").length;
+  const draft = await paperOf(buyer, id, "?draft=yes");
+  expect(draft.texts).toContain("3 / 3");
+  expect(marks(draft.texts)).toBe(4); // above each page, and under the title
+  expect(draft.name).toContain("draft.pdf");
+  await step(buyer, id, "submit");
+  await step(buyer, id, "send");
+  const sent = await paperOf(buyer, id);
+  expect(sent.texts).toContain("3 / 3");
+  expect(sent.texts.join(" ")).not.toContain("Draft");
+  expect(sent.name).toContain("r1.pdf");
+});
+
+test("a change that waits is previewed by whoever may send it; everybody else reads what its vendor has", async () => {
+  await asSuper(testApp, "update companies set po_approval_threshold = 200 where id = $1", [testApp.companies.a]);
+  const context = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 });
+  const buyer = await testApp.as("BUYER");
+  const { id, items } = await sentOrder(buyer, context);
+  const more = items.map((item) => ({ ...item, orderedQty: "777" }));
+  const changed = await saved(buyer.post(`${ordersPath}/${id}/amend`, { reason: "More are needed", items: more }));
+  expect(changed["status"]).toBe("pending_approval");
+  const text = async (by: Client, query = "") => (await paperOf(by, id, query)).texts.join(" ");
+  expect(await text(buyer, "?draft=yes")).toMatch(/Draft, not sent[^]*777/);
+  for (const paper of [await text(buyer), await text(await testApp.as("VIEWER"), "?draft=yes")])
+    expect(paper).not.toMatch(/777|Draft/);
+});
+
 test.each(["北京纸箱包装厂", "Завод упаковки «Заря»", "Ελληνική Αποθήκη Α.Ε.", "서울 포장 공장"])(
   "the order of the vendor %s names it in its own letters, as text that can be searched",
   async (name) => {
     const context = await orderRecords(await testApp.as("SUPER_ADMIN"), { vendor: { name } });
     const buyer = await testApp.as("BUYER");
     const order = await sentOrder(buyer, context);
-    const cookie = [...buyer.cookies].map(([key, value]) => `${key}=${value}`).join("; ");
-    const answer = await testApp.app.inject({
-      url: `/api/links/purchase-orders/${order.id}/order.pdf`,
-      headers: { cookie },
-    });
-    expect(answer.statusCode).toBe(200);
-    const text = pdfTexts(answer.rawPayload).join(" ");
+    const text = (await paperOf(buyer, order.id)).texts.join(" ");
     expect(text.replaceAll(" ", "")).toContain(name.replaceAll(" ", ""));
     expect(text).toContain(String(order["number"]));
   },

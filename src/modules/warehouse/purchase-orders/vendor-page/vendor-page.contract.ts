@@ -101,6 +101,8 @@ export const vendorPages = {
     path: `${path}/order.pdf`,
     can,
     summary: "An order as a PDF for its vendor",
+    /** `yes`: as it is written, for whoever may send it; while a change waits its vendor has what was agreed before. */
+    query: z.strictObject({ draft: z.enum(["yes"]).optional() }),
     transaction: "none",
     gives: "application/pdf",
   }),

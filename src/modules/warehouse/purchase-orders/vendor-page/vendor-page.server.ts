@@ -6,7 +6,7 @@ import { preferredLanguage } from "#server/mail/language.ts";
 import { serve } from "#server/http/serve.ts";
 import { ownUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { orderPdf } from "../pdf/order-pdf.server.ts";
+import { isDraft, orderPdf } from "../pdf/order-pdf.server.ts";
 import { agreedSiteOf } from "../agreed-lines.server.ts";
 import { packagesOf, proposalOf } from "../order-record.server.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
@@ -14,8 +14,11 @@ import { agreedPage } from "../steps/agreed-version.server.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
 
-/** The order as its vendor may see it, in one statement. */
-export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }): Promise<VendorPage> {
+/** The order as its vendor may see it, in one statement; `asWritten` leaves out what was agreed before a change that waits. */
+export async function readVendorPage(
+  ctx: Ctx,
+  { id, asWritten = false }: { readonly id: string; readonly asWritten?: boolean },
+): Promise<VendorPage> {
   const { rows } = await sql<Record<string, unknown>>`
     select t.id, t.number, t.external_number as "externalNumber", t.revision, t.status,
       coalesce(c.display_name, c.legal_name) as "companyName",
@@ -60,7 +63,7 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
   const [row] = rows;
   if (!row) throw notFound();
-  const page = asAgreed(row);
+  const page = asWritten ? row : asAgreed(row);
   if (ctx.link && inGroup(purchaseOrderFlow, "beforeVendor", String(page["status"])))
     throw conflict("order_not_sent", message("This order is being written. You get a mail when it is ready."));
   // the selected names are the page's
@@ -88,8 +91,9 @@ function mayAnswer(ctx: Ctx, revision: unknown): boolean {
 
 export default serve(vendorPages, {
   read: readVendorPage,
-  async pdf(ctx, { id }) {
-    const page = await ctx.open((inner) => readVendorPage(inner, { id }));
+  async pdf(ctx, { id, query }) {
+    const asWritten = query.draft === "yes" && ctx.can("CAN_SEND_PURCHASE_ORDERS");
+    const page = await ctx.open((inner) => readVendorPage(inner, { id, asWritten }));
     const pdf = await orderPdf(page, preferredLanguage(ctx.language));
     await ctx.reply
       .type("application/pdf")
@@ -98,6 +102,6 @@ export default serve(vendorPages, {
   },
 });
 
-/** `PO-2026-00042 r2.pdf`, with nothing in it that a header cannot carry. */
-export const fileName = ({ number, revision }: VendorPage): string =>
-  `${number.replace(/[^\w.-]+/g, "-")} r${revision}.pdf`;
+/** `PO-2026-00042 r2.pdf`, or `… draft.pdf`, with nothing in it that a header cannot carry. */
+export const fileName = ({ number, revision, status }: VendorPage): string =>
+  `${number.replace(/[^\w.-]+/g, "-")} ${isDraft({ status }) ? "draft" : `r${revision}`}.pdf`;
