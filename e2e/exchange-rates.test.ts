@@ -52,6 +52,12 @@ test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] 
   );
   await see(why).toContainText("The buyer typed a rate of their own: 1 USD = 0.000001 EUR. It decides nothing.");
   await approver.getByRole("button", { name: "Approve" }).click();
+  const agreedTo = approver.getByRole("dialog");
+  await see(agreedTo.getByText("Amount").locator("xpath=following-sibling::*[1]")).toHaveText("$150.00");
+  await see(agreedTo.getByText("Limit", { exact: true }).locator("xpath=following-sibling::*[1]")).toHaveText(
+    "€100.00",
+  );
+  await see(agreedTo.getByText("Above the limit by").locator("xpath=following-sibling::*[1]")).toHaveText("€38.00");
   await approver.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await see(why).toHaveCount(0);
   await see(approver.getByText(/at 1 USD = 0\.92 EUR of/)).toBeVisible();

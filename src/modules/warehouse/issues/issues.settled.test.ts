@@ -90,6 +90,27 @@ test("closing a line short settles what did not come of it, by whom and why, and
   expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short&status=open`)).toMatchObject([{ qtyAffected: "3" }]);
 });
 
+test("what will not come is settled when goods of it come all the same and are taken, by the receipt that takes them", async () => {
+  const po = await anOrderOf("10");
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })]));
+  await saved(
+    manager.post(`${orders}/${po.id}/short-close-line`, { itemId: po.items[0]!.id, reason: "Out of production" }),
+  );
+  const only = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[0];
+  expect(await only()).toMatchObject({ status: "open", qtyAffected: "3", deliveryScheduleNumber: null });
+  const late = await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "3", isUnexpected: true })]));
+  expect(await only()).toMatchObject({ status: "open" }); // put aside, and nobody's yet
+  const [aside] = await issuesOf(`receiptId=${late.id}&kind=unexpected`);
+  const taken = await saved(decide(manager, `/api/warehouse/issues/${aside!.id}/take-goods`));
+  expect(taken["resolvedByReceiptNumber"]).toEqual(expect.stringMatching(/\d/));
+  expect(await only()).toMatchObject({
+    status: "resolved",
+    resolution: "settled",
+    resolvedByReceiptNumber: taken["resolvedByReceiptNumber"],
+    resolvedByName: null,
+  });
+});
+
 test("a surplus is settled when the receipt of before is reversed", async () => {
   const po = await anOrderOf("10");
   const first = await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "5" })]));
