@@ -25,13 +25,13 @@ async function mustBeEmpty(ctx: Ctx, id: string, { changes = {} }: EventDetails)
   throw conflict(
     "bin_not_empty",
     others === 0
-      ? message("{goods} of {sku} lie in {code}. Only an empty bin can be archived, switched off or moved.", {
+      ? message("{goods} of {sku} lie in {code}. Only an empty bin can be put out of use or moved.", {
           goods,
           sku,
           code,
         })
       : message(
-          "{goods} of {sku} and {others, plural, one {# other product} other {# other products}} lie in {code}. Only an empty bin can be archived, switched off or moved.",
+          "{goods} of {sku} and {others, plural, one {# other product} other {# other products}} lie in {code}. Only an empty bin can be put out of use or moved.",
           { goods, sku, others, code },
         ),
   );

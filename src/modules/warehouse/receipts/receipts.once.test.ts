@@ -149,7 +149,7 @@ describe("a receipt is posted exactly once", () => {
   });
 });
 
-test("receipts of a delivery and its completion, all at once, wait for each other: what the completion did not see is taken after it", async () => {
+test("receipts of a delivery and its completion, all at once, wait for each other: what comes after it is taken, too", async () => {
   const supervisor = await testApp.as("DOCK_SUPERVISOR");
   const po = await ordered("1000");
   const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "100" }]);

@@ -284,11 +284,17 @@ export function chosenPack(line: CountLine, chosen: ChosenPacks): Pack {
   return packs[chosen[line.key] ?? 0] ?? packs[0] ?? { uom: line.uom, perBase: "1" };
 }
 
-/** What one scan of the product's own number counts, in base units: it names no pack, so the toggle decides; pieces with serial numbers come one by one. */
+/**
+ * What one scan of the product's own number counts, in base units: it names no pack, so the toggle decides; pieces with
+ * serial numbers come one by one.
+ */
 export const perSku = (line: CountLine, chosen: ChosenPacks): string =>
   line.product.trackingMode === "serial" ? "1" : chosenPack(line, chosen).perBase;
 
-/** The bins that accepted goods of this line may go to, and where they go when none is chosen; goods to be inspected wait for that. */
+/**
+ * The bins that accepted goods of this line may go to, and where they go when none is chosen; goods to be inspected wait
+ * for that.
+ */
 export function binsFor({ item }: CountLine, all: readonly Place[]) {
   const first = (kind: string) => all.find((place) => place.kind === kind);
   const inspection = item?.inspectionRequired ? (first("inspection") ?? first("quarantine")) : undefined;
