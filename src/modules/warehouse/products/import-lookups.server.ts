@@ -74,21 +74,30 @@ export async function activeCurrencies(ctx: Ctx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ code }) => code));
 }
 
-/** The base units of products that have been ordered or moved: they can no longer change. */
-export async function countedBases(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, string>> {
+/** What holds the base unit of a product: quantities for good, packs and prices until they are taken out. */
+interface CountedBase {
+  readonly uom: string;
+  readonly isMoved: boolean;
+}
+
+/** The base units of products that have been ordered or moved, or that have packs or prices: they do not change by a file. */
+export async function countedBases(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, CountedBase>> {
   const skus = rows.map(({ value }) => String(value["sku"]).toLowerCase());
-  const { rows: found } = await sql<{ sku: string; uom: string }>`
-    select p.sku_key as sku, p.base_uom as uom from products p
-    where p.company_id = current_company() and p.sku_key = any(${skus})
-      and (exists (select from stock_moves m where m.company_id = p.company_id and m.product_id = p.id)
-        or exists (select from purchase_order_items i where i.company_id = p.company_id and i.product_id = p.id))`.execute(
-    ctx.db,
-  );
-  const bases = new Map(found.map(({ sku, uom }) => [sku, uom]));
+  const { rows: found } = await sql<CountedBase & { sku: string }>`
+    select c.* from (
+      select p.sku_key as sku, p.base_uom as uom,
+        exists (select from stock_moves m where m.company_id = p.company_id and m.product_id = p.id)
+          or exists (select from purchase_order_items i where i.company_id = p.company_id and i.product_id = p.id) as "isMoved",
+        exists (select from product_packages k where k.company_id = p.company_id and k.product_id = p.id)
+          or exists (select from product_vendors o where o.company_id = p.company_id and o.product_id = p.id
+            and (o.unit_price is not null or o.package_uom is not null)) as "isSized"
+      from products p where p.company_id = current_company() and p.sku_key = any(${skus})
+    ) c where "isMoved" or "isSized"`.execute(ctx.db);
+  const bases = new Map(found.map(({ sku, uom, isMoved }) => [sku, { uom, isMoved }]));
   return new Map(
     rows.flatMap(({ rowNo, value }) => {
-      const uom = bases.get(String(value["sku"]).toLowerCase());
-      return uom === undefined ? [] : [[rowNo, uom] as const];
+      const base = bases.get(String(value["sku"]).toLowerCase());
+      return base === undefined ? [] : [[rowNo, base] as const];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitTyped } from "#shared/format/unit-names.ts";
 import { givenFields } from "#server/records/import-changes.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
-import type { Importer } from "#server/records/importer.ts";
+import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { readOwnUnitNames } from "../../settings/reference-lists/unit-names.server.ts";
 import {
   addMissingCategories,
@@ -13,8 +13,10 @@ import {
   namesOfCategory,
 } from "../product-categories/product-categories.import.server.ts";
 import { activeCurrencies, categoriesCalled, countedBases, gtinOwners, knownVendors } from "./import-lookups.server.ts";
+import { countedIn, unlistedUnits, type GivenUnit } from "./listed-units.server.ts";
 import { offerChanges, writeOffers } from "./prices/import-offers.server.ts";
-import { pricesOf, assumedUnits, tellAssumedUnits } from "./prices/import-prices.server.ts";
+import { pricesOf, assumedUnits, tellAssumedUnits, type RowPrices } from "./prices/import-prices.server.ts";
+import { offerRefusals } from "./prices/offer-refusals.server.ts";
 import { productInput, productStatus, trackingMode } from "./products.contract.ts";
 
 const {
@@ -174,6 +176,7 @@ export const productImporter: Importer = {
     const categories = await categoriesCalled(ctx, rows);
     const currencies = await activeCurrencies(ctx);
     const bases = await countedBases(ctx, rows);
+    const units = await unlistedUnits(ctx, unitsOf(rows, prices));
     for (const { rowNo, value } of rows) {
       const errors: Record<string, Sentence> = {};
       const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
@@ -185,10 +188,9 @@ export const productImporter: Importer = {
       const owner = own === null ? undefined : owners.get(own);
       if (owner !== undefined && owner !== String(value["sku"]).toLowerCase())
         errors["gtin"] = message("Product {sku} has this GTIN already.", { sku: owner });
-      if (value["unitPrice"] !== null && code === null)
-        errors["vendorCode"] = message("Say whose price this is, or take the price out of the mapping.");
-      if (value["currency"] !== null && !currencies.has(String(value["currency"])))
-        errors["currency"] = message("There is no currency {code}.", { code: String(value["currency"]) });
+      const { problem } = prices.get(rowNo) ?? {};
+      const unlisted = units.get(`${rowNo} priceUnit`);
+      Object.assign(errors, offerRefusals({ rowNo, value }, { problem, unlisted, currencies }));
       const category = String(value["category"]);
       const found = categories.get(rowNo);
       if (found === "several")
@@ -196,13 +198,14 @@ export const productImporter: Importer = {
       if (found === undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(category))
         errors["category"] = message("There is no category with this id. Give its name.");
       const counted = bases.get(rowNo);
-      if (counted !== undefined && givenFields(value).includes("baseUom") && counted !== value["baseUom"])
-        errors["baseUom"] = message(
-          "Quantities of this product are kept in {unit}; its base unit can no longer change.",
-          { unit: { uom: counted } },
-        );
-      const priced = prices.get(rowNo);
-      if (priced?.problem) errors["priceUnit"] = priced.problem;
+      if (counted !== undefined && givenFields(value).includes("baseUom") && counted.uom !== value["baseUom"])
+        errors["baseUom"] = counted.isMoved
+          ? message("Quantities of this product are kept in {unit}; its base unit can no longer change.", {
+              unit: { uom: counted.uom },
+            })
+          : countedIn(counted.uom);
+      const unknown = units.get(`${rowNo} baseUom`);
+      if (unknown) errors["baseUom"] = unknown;
       if (Object.keys(errors).length > 0) problems.set(rowNo, errors);
     }
     return problems;
@@ -238,3 +241,14 @@ export const productImporter: Importer = {
 function unitOf(text: string): string {
   return unitTyped(text)?.uom ?? text;
 }
+
+const unitsOf = (rows: readonly StagedRow[], prices: RowPrices): GivenUnit[] =>
+  rows.flatMap(({ rowNo, value }) => {
+    const sku = String(value["sku"]);
+    const price = prices.get(rowNo);
+    const isDefault = !givenFields(value).includes("baseUom");
+    return [
+      { at: `${rowNo} baseUom`, code: String(value["baseUom"]), sku, isDefault },
+      ...(price?.isSaid ? [{ at: `${rowNo} priceUnit`, code: price.uom, sku }] : []),
+    ];
+  });

@@ -12,6 +12,7 @@ import { productVendor } from "./prices/offers.contract.ts";
 import { confirmUnits, priceUnitNotConfirmed, openUnits } from "./prices/price-units.server.ts";
 import { exportPriceLists } from "./prices/price-lists.server.ts";
 import { pricedOffers, tellPriceChanges } from "./prices/priced-offers.server.ts";
+import { countedIn, unlistedUnits, type GivenUnit } from "./listed-units.server.ts";
 import { productPackage, products, type Product, type productInput, productRecord } from "./products.contract.ts";
 import { productFlow } from "./products.flow.ts";
 
@@ -81,6 +82,7 @@ export default serve(products, {
       );
     const offered = (await standard.read(ctx, req)) as unknown as Product;
     const vendors = pricedOffers(req.body, offered.vendors);
+    if (before.baseUom !== req.body.baseUom) refuseOldNumbers(offered, { ...req.body, vendors });
     const after = await standard.update(ctx, { ...req, body: { ...req.body, vendors } });
     await tellPriceChanges(ctx, offered, after as unknown as Product);
     return after;
@@ -100,7 +102,34 @@ async function refuseContradictions(ctx: Ctx, id: string | null, input: Input): 
     (offer) => offer.validFrom !== null && offer.validTo !== null && offer.validTo < offer.validFrom,
   );
   if (late >= 0) throw invalid({ [`vendors.${late}.validTo`]: message("It has to be after the first day.") });
+  const unlisted = await unlistedUnits(ctx, unitsIn(id, input));
+  if (unlisted.size > 0) throw invalid(Object.fromEntries(unlisted));
   await refuseTakenGtins(ctx, id, input);
+}
+
+function unitsIn(id: string | null, { baseUom, packages, vendors }: Input): GivenUnit[] {
+  const given: [at: string, code: string | null][] = [
+    ["baseUom", baseUom],
+    ...packages.map(({ uom }, at): [string, string] => [`packages.${at}.uom`, uom]),
+    ...vendors.flatMap(({ packageUom, priceUom }, at): [string, string | null][] => [
+      [`vendors.${at}.packageUom`, packageUom],
+      [`vendors.${at}.priceUom`, priceUom],
+    ]),
+  ];
+  return given.flatMap(([at, code]) => (code === null ? [] : [{ at, code, id }]));
+}
+
+/** Packs and prices are counted in the base unit: with another one, a number that stays would mean something else. */
+function refuseOldNumbers(before: Product, after: Pick<Product, "packages"> & Pick<Input, "vendors">): void {
+  const sizesOf = ({ packages, vendors }: typeof after): string[] => [
+    ...packages.map(({ uom, quantityInBase }) => `${uom} ${Number(quantityInBase)}`),
+    ...vendors.flatMap((offer) => [
+      ...(offer.packageUom === null ? [] : [`${offer.vendorId} in ${offer.packageUom} ${Number(offer.qtyPerUom)}`]),
+      ...(offer.unitPrice === null ? [] : [`${offer.vendorId} per ${offer.priceUom} ${Number(offer.priceQtyPerUom)}`]),
+    ]),
+  ];
+  const now = new Set(sizesOf(after));
+  if (sizesOf(before).some((size) => now.has(size))) throw invalid({ baseUom: countedIn(before.baseUom) });
 }
 
 /** One GTIN names one thing: a scan must not have to guess between a piece and a case, or between two products. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { changeProduct } from "#main/testing/records/offers.ts";
 import { checkDigit } from "#shared/fields/gtin.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { products } from "./products.contract.ts";
@@ -44,7 +45,10 @@ conform(products, {
   },
   change: { name: "Renamed", shelfLifeDays: 90, tempMinC: "-18" },
   filters: { vendorId: "0190a000-0000-7000-8000-000000000000", priceUnitNotConfirmed: "yes" },
-  statements: { create: 5 }, // two kinds of rows, and the look whether another product has one of the GTINs
+  statements: {
+    create: 6,
+    because: "it has two kinds of rows, and is looked up for units that are not listed and for GTINs that are taken",
+  },
 });
 
 describe("a product", () => {
@@ -141,6 +145,49 @@ describe("a product", () => {
       status: 409,
       body: { code: "in_use" },
     });
+  });
+
+  test("is counted, packed, ordered and priced in units of the list; one that it has already stays", async () => {
+    const vendorId = await aVendorOf(buyer, "units");
+    const unknown = "There is no unit ZZZ. Choose one from the list.";
+    const offer = { vendorId, packageUom: "ZZZ", qtyPerUom: "2", unitPrice: "1", priceUom: "ZZZ", priceQtyPerUom: "2" };
+    const over = { baseUom: "ZZZ", packages: [{ uom: "ZZZ", quantityInBase: "3" }], vendors: [offer] };
+    expect(await create(14, over)).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          baseUom: unknown,
+          "packages.0.uom": unknown,
+          "vendors.0.packageUom": unknown,
+          "vendors.0.priceUom": unknown,
+        },
+      },
+    });
+    const { body } = await create(14, { packages: [{ uom: "XPA", quantityInBase: "3" }] });
+    await asSuper(testApp, "update product_packages set uom = 'ZZZ' where product_id = $1", [body["id"]]);
+    expect((await changeProduct(buyer, body["id"], { name: "As before" })).status).toBe(200);
+    expect((await changeProduct(buyer, body["id"], { baseUom: "YYY" })).body).toMatchObject({
+      fields: { baseUom: "There is no unit YYY. Choose one from the list." },
+    });
+  });
+
+  test("gets another base unit once no pack and no price keeps a number that is counted in the old one", async () => {
+    const vendorId = await aVendorOf(buyer, "counted");
+    const packs = [{ uom: "XCT", quantityInBase: "12" }];
+    const vendors = [{ vendorId, unitPrice: "5", priceUom: "XCT", priceQtyPerUom: "12" }];
+    const { body } = await create(15, { packages: packs, vendors });
+    const change = (over: Record<string, unknown>) => changeProduct(buyer, body["id"], { baseUom: "KGM", ...over });
+    const counted =
+      "Packs and prices of this product are counted in piece. Take them out first, then give them in the new unit.";
+    expect(await change({})).toMatchObject({ status: 422, body: { fields: { baseUom: counted } } });
+    expect((await change({ packages: [] })).status).toBe(422);
+    expect((await change({ vendors: [] })).status).toBe(422);
+    const inKilos = [{ vendorId, unitPrice: "2", priceUom: "KGM", priceQtyPerUom: "1" }];
+    expect((await change({ packages: [{ uom: "XCT", quantityInBase: "6" }], vendors: inKilos })).body).toMatchObject({
+      baseUom: "KGM",
+    });
+    expect((await change({ packages: [], vendors: [] })).status).toBe(200);
+    expect((await change({ baseUom: "EA", packages: packs, vendors })).status).toBe(200);
   });
 
   test("is discontinued and activated by steps that the record names", async () => {

@@ -71,8 +71,10 @@ function changesOf(row: StagedRow, offer: SavedOffer, said: (Unit & { baseUom: s
       : null;
   const kept = offer.unitPrice !== null && unit ? { unitPrice: offer.unitPrice, currency, ...unit } : null;
   const shown = after ?? kept;
+  const isOtherCurrency = offer.hasOffer && shown === null && offer.currency !== currency;
   return {
     ...(offer.hasOffer ? {} : { vendorCode: { from: null, to: textAt(row, "vendorCode") } }),
+    ...(isOtherCurrency ? { currency: { from: offer.currency, to: currency } } : {}),
     ...(own === null || own === offer.vendorSku ? {} : { vendorSku: { from: offer.vendorSku, to: own } }),
     ...(isSame ? {} : { unitPrice: { from: before, to: shown && priceText(shown, base) } }),
   };

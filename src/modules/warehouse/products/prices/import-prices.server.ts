@@ -17,6 +17,9 @@ interface RowPrice extends Unit {
   readonly problem?: Sentence;
 }
 
+/** By the number of the row. */
+export type RowPrices = ReadonlyMap<number, RowPrice>;
+
 interface Known {
   readonly sku: string;
   readonly baseUom: string;
@@ -26,7 +29,8 @@ interface Known {
 
 const textOf = (value: unknown): string => String(value ?? "").toLowerCase();
 
-type OrderUnits = ReadonlyMap<number, Unit | Sentence>;
+/** By the number of the row: the unit that is ordered, or why it is not clear. */
+export type OrderUnits = ReadonlyMap<number, Unit | Sentence>;
 
 /** Row number → the unit that a row says its vendor takes orders in, or why it is not clear. */
 export async function orderUnitsOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<OrderUnits> {
@@ -52,7 +56,7 @@ export async function pricesOf(
   ctx: Ctx,
   rows: readonly StagedRow[],
   orders: OrderUnits = new Map(),
-): Promise<ReadonlyMap<number, RowPrice>> {
+): Promise<RowPrices> {
   const priced = rows.filter(({ value }) => value["unitPrice"] !== null && value["vendorCode"] !== null);
   if (priced.length === 0) return new Map();
   const known = await knownProducts(ctx, priced);
@@ -105,11 +109,7 @@ async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<Read
 }
 
 /** The units that prices are taken for where the file does not say one, by name, with their rows counted. */
-export function assumedUnits(
-  prices: ReadonlyMap<number, RowPrice>,
-  own: OwnUnitNames,
-  header: string,
-): ReadonlyMap<string, number> {
+export function assumedUnits(prices: RowPrices, own: OwnUnitNames, header: string): ReadonlyMap<string, number> {
   const language = preferredLanguage(header);
   const speech = { language, own, quantity: (value: string) => decimalText(value, language, [0, 6]) };
   const counts = new Map<string, number>();

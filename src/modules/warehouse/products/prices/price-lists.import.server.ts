@@ -7,8 +7,17 @@ import type { Ctx } from "#server/http/context.ts";
 import type { FieldChanges, Importer, ImportField, StagedRow } from "#server/records/importer.ts";
 import { readOwnUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
 import { activeCurrencies, knownVendors } from "../import-lookups.server.ts";
+import { unlistedUnits, type GivenUnit } from "../listed-units.server.ts";
 import { offerChanges } from "./import-offers.server.ts";
-import { assumedUnits, orderUnitsOf, pricesOf, tellAssumedUnits } from "./import-prices.server.ts";
+import {
+  assumedUnits,
+  orderUnitsOf,
+  pricesOf,
+  tellAssumedUnits,
+  type OrderUnits,
+  type RowPrices,
+} from "./import-prices.server.ts";
+import { offerRefusals } from "./offer-refusals.server.ts";
 import { productVendor } from "./offers.contract.ts";
 import { writeOffers } from "./price-list-writes.server.ts";
 import { fileUnit } from "./price-lists.server.ts";
@@ -124,15 +133,17 @@ export const priceListImporter: Importer = {
     const currencies = await activeCurrencies(ctx);
     const orders = await orderUnitsOf(ctx, rows);
     const prices = await pricesOf(ctx, rows, orders);
+    const units = await unlistedUnits(ctx, unitsOf(rows, { orders, prices }));
     return new Map(
       rows.flatMap((one) => {
         const offer = offers.get(one.rowNo);
         const order = orders.get(one.rowNo);
-        const problem = prices.get(one.rowNo)?.problem;
+        const { problem } = prices.get(one.rowNo) ?? {};
+        const notOrdered = order && "message" in order ? order : units.get(`${one.rowNo} orderUnit`);
         const errors: Record<string, Sentence> = {
-          ...(problem ? { priceUnit: problem } : {}),
-          ...(order && "message" in order ? { orderUnit: order } : {}),
-          ...refusals(one, { offer, vendors, currencies }),
+          ...(notOrdered ? { orderUnit: notOrdered } : {}),
+          ...offerRefusals(one, { problem, unlisted: units.get(`${one.rowNo} priceUnit`), currencies }),
+          ...refusals(one, { offer, vendors }),
         };
         return Object.keys(errors).length > 0 ? [[one.rowNo, errors] as const] : [];
       }),
@@ -156,22 +167,33 @@ export const priceListImporter: Importer = {
 
 function refusals(
   { value }: StagedRow,
-  known: { offer: SavedOffer | undefined; vendors: ReadonlySet<string>; currencies: ReadonlySet<string> },
+  known: { offer: SavedOffer | undefined; vendors: ReadonlySet<string> },
 ): Record<string, Sentence> {
-  const { offer, vendors, currencies } = known;
+  const { offer, vendors } = known;
   const errors: Record<string, Sentence> = {};
   const [sku, code] = [String(value["sku"]), String(value["vendorCode"])];
   if (!offer?.productId) errors["sku"] = message("There is no product {sku}. Import the products first.", { sku });
   if (!vendors.has(code.toLowerCase()))
     errors["vendorCode"] = message("There is no vendor {code}. Import the vendors first.", { code });
-  if (value["currency"] !== null && !currencies.has(String(value["currency"])))
-    errors["currency"] = message("There is no currency {code}.", { code: String(value["currency"]) });
   const from = (value["validFrom"] ?? offer?.validFrom ?? null) as string | null; // a date of `row`
   const to = (value["validTo"] ?? offer?.validTo ?? null) as string | null; // likewise
   if (from !== null && to !== null && to < from)
     errors[value["validTo"] === null ? "validFrom" : "validTo"] = message("It has to be after the first day.");
   return errors;
 }
+
+const unitsOf = (
+  rows: readonly StagedRow[],
+  { orders, prices }: { orders: OrderUnits; prices: RowPrices },
+): GivenUnit[] =>
+  rows.flatMap(({ rowNo, value }) => {
+    const sku = String(value["sku"]);
+    const [order, price] = [orders.get(rowNo), prices.get(rowNo)];
+    return [
+      ...(order && "uom" in order ? [{ at: `${rowNo} orderUnit`, code: order.uom, sku }] : []),
+      ...(price?.isSaid ? [{ at: `${rowNo} priceUnit`, code: price.uom, sku }] : []),
+    ];
+  });
 
 /** What rows change in what is ordered and in what a price is, for whom and in which unit. */
 async function unitChanges(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, FieldChanges>> {
@@ -180,7 +202,7 @@ async function unitChanges(ctx: Ctx, rows: readonly StagedRow[]): Promise<Readon
   const prices = await offerChanges(ctx, rows, orders);
   return new Map(
     rows.map(({ rowNo }) => {
-      const { unitPrice: price } = prices.get(rowNo) ?? {};
+      const { unitPrice: price, currency } = prices.get(rowNo) ?? {};
       const order = orders.get(rowNo);
       const offer = offers.get(rowNo);
       const before: Unit | null =
@@ -191,6 +213,7 @@ async function unitChanges(ctx: Ctx, rows: readonly StagedRow[]): Promise<Readon
         {
           ...(isOther ? { orderUnit: { from: before && fileUnit(before), to: fileUnit(order) } } : {}),
           ...(price ? { unitPrice: price } : {}),
+          ...(currency ? { currency } : {}),
         },
       ] as const;
     }),

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { unitText, type TypedUnit } from "#shared/format/unit-names.ts";
 import { compare } from "#shared/format/money.ts";
-import { conflict, message, type Sentence } from "#shared/contract/problem.ts";
+import { conflict, invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { distinctUnits, isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
+import { unlistedUnits } from "../listed-units.server.ts";
 import type { OpenUnit, priceUnits } from "./offers.contract.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 
@@ -107,6 +108,11 @@ export async function confirmUnits(
   ctx: Ctx,
   { body: { offers } }: Req<typeof priceUnits.confirmUnits>,
 ): Promise<{ confirmed: number; corrected: number }> {
+  const given = offers.flatMap(({ productId, meant }, n) =>
+    meant ? [{ at: `offers.${n}.meant.uom`, code: meant.uom, id: productId }] : [],
+  );
+  const unlisted = await unlistedUnits(ctx, given);
+  if (unlisted.size > 0) throw invalid(Object.fromEntries(unlisted));
   const corrections = offers.map(({ meant, ...seen }) => ({
     ...seen,
     uom: meant?.uom ?? seen.priceUom,
