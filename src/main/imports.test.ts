@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { fleetImports, type ImportCase } from "#main/testing/files/fleet-imports.ts";
 import * as samples from "#main/testing/files/import-samples.ts";
-import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
-import { offerOf } from "#main/testing/records/offers.ts";
+import { applyFile, badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
 import { openingStock } from "#main/testing/records/opening-stock.ts";
-import { orderRecords, saved } from "#main/testing/records/orders.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 import { modules } from "./modules.ts";
 
@@ -130,6 +129,8 @@ describe("what a list exports is imported again and changes nothing", () => {
     expect(Object.keys(cases).toSorted()).toEqual(entities.toSorted());
   });
 
+  const events = () => asSuper(testApp, "select count(*)::int as n from events where actor_kind = 'import'");
+
   /** Files for other programs. */
   const oneForm = ["price-list", "purchase-order", "opening-stock", "delivery"];
   const ways = [
@@ -142,7 +143,6 @@ describe("what a list exports is imported again and changes nothing", () => {
     const { path, table, by, make } = cases[entity] as ImportCase;
     await make();
     const read = () => asSuper(testApp, `select * from ${table} order by id`);
-    const events = () => asSuper(testApp, "select count(*)::int as n from events where actor_kind = 'import'");
     const speak = (language = "en") =>
       asSuper(testApp, "update users set locale = $1 where company_id = $2", [language, testApp.companies.a]);
     const [before, told] = [await read(), await events()];
@@ -164,6 +164,80 @@ describe("what a list exports is imported again and changes nothing", () => {
       } finally {
         await speak();
       }
+  });
+
+  const archivable = Object.keys(cases).filter(
+    (entity) => ![...oneForm, "meter-reading", "exchange-rate"].includes(entity),
+  );
+  const retires = ["asset", "vehicle"]; // before they are archived
+  test.each(archivable)("%s: what is in the archive stays there", async (entity) => {
+    const { path, table, by } = cases[entity] as ImportCase;
+    const { items } = await saved(by().get(path));
+    if (retires.includes(entity)) await saved(by().post(`${path}/${items[0]?.id}/retire`, { reason: "worn out" }));
+    let id: string | undefined;
+    for (const one of items)
+      // what is in use is in no archive
+      if (!id && (await by().post(`${path}/${one.id}/archive`)).status === 200) ({ id } = one);
+    expect(id).toBeDefined();
+    try {
+      const read = () => asSuper(testApp, `select * from ${table} order by id`);
+      const [before, told] = [await read(), await events()];
+      for (const archived of ["with", "only"]) {
+        const done = await importFile(by(), entity, (await by().get(`${path}/export.csv?archived=${archived}`)).text);
+        expect(done).toMatchObject({ createdCount: 0, updatedCount: 0, unchangedCount: done["rowCount"] });
+        expect(Number(done["rowCount"])).toBeGreaterThan(0);
+      }
+      expect(await read()).toEqual(before);
+      expect(await events()).toEqual(told);
+    } finally {
+      await saved(by().post(`${path}/${id}/restore`));
+    }
+  });
+
+  /** What tells some records apart besides: where a category stands, and in what a meter was read. */
+  const alsoNeeded: Readonly<Record<string, string>> = {
+    "product-category": "parentCode",
+    "meter-reading": "enteredUnit",
+  };
+
+  test.each(Object.keys(cases))("%s: also where a file has no column but those that it needs", async (entity) => {
+    const { path, table, by } = cases[entity] as ImportCase;
+    const read = () => asSuper(testApp, `select * from ${table} order by id`);
+    const [before, told] = [await read(), await events()];
+    const importer = modules.all.flatMap(({ importers = [] }) => importers).find((one) => one.entity === entity);
+    const needed = new Set([
+      alsoNeeded[entity],
+      ...[importer?.key ?? []].flat(),
+      ...(importer?.fields ?? []).filter(({ required }) => required).map(({ name }) => name),
+    ]);
+    const uploaded = await saved(uploadFile(by(), entity, (await by().get(`${path}/export.csv`)).text));
+    const mapping = Object.entries(uploaded["mapping"] as object).filter(([field]) => needed.has(field));
+    const tried = await checkFile(by(), uploaded, { mapping: Object.fromEntries(mapping) });
+    expect(await badRows(by(), tried)).toEqual({});
+    const done = await applyFile(by(), tried);
+    expect(done).toMatchObject({ state: "done", createdCount: 0, updatedCount: 0, unchangedCount: done["rowCount"] });
+    expect(Number(done["rowCount"])).toBeGreaterThan(0);
+    expect(await read()).toEqual(before);
+    expect(await events()).toEqual(told);
+  });
+});
+
+test("a row that would change an archived record is to correct, and its record stays in the archive", async () => {
+  const { id } = await saved(admin.post("/api/warehouse/vendors", { code: "GONE", name: "Gone", currency: "EUR" }));
+  const file = (name: string) => `Code,Name\nGONE,${name}\n`;
+  const early = await checkFile(admin, await saved(uploadFile(admin, "vendor", file("Back"))));
+  await saved(admin.post(`/api/warehouse/vendors/${id}/archive`));
+  const late = await checkFile(admin, await saved(uploadFile(admin, "vendor", file("Back"))));
+  expect(await badRows(admin, late)).toEqual({
+    2: { code: "GONE is archived. Restore it first, or leave its rows out." },
+  });
+  expect(await applyFile(admin, early)).toMatchObject({
+    state: "failed",
+    failure: "Row 2 cannot be imported any more: what it names was changed. Check the file again.",
+  });
+  expect(await saved(admin.get(`/api/warehouse/vendors/${id}`))).toMatchObject({
+    name: "Gone",
+    archivedAt: expect.any(String),
   });
 });
 
@@ -210,88 +284,4 @@ test("the dry run shows each value that changes, old and new, and changes nothin
     { rowNo: 2, changes: { name: { from: vendor.name, to: "New name" }, paymentTermsDays: { from: "30", to: "45" } } },
   ]);
   expect(Object.keys(items[0]?.["changes"] as object)).toEqual(["name", "paymentTermsDays"]);
-});
-
-describe("a price", () => {
-  beforeAll(() => saved(admin.post("/api/warehouse/vendors", { code: "W1", name: "Weber", currency: "EUR" })));
-
-  test("keeps its currency and unit where the file does not say them; a change of them stands in the file and in the dry run", async () => {
-    const records = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 });
-    const offer = { unitPrice: "120", priceUom: "XCT", priceQtyPerUom: "12", currency: "USD" };
-    await offerOf(buyer, records, 0, offer);
-    const one = records.products[0] as { id: string; sku: string };
-    const { code } = await saved(buyer.get(`/api/warehouse/vendors/${records.vendorId}`));
-    const now = await saved(buyer.get(`/api/warehouse/products/${one.id}`));
-    const row = [one.sku, now["name"], now["categoryName"], code].join(",");
-    const head = "SKU,Name,Category,Vendor,Price";
-    const changes = async (file: string) => {
-      const tried = await checkFile(buyer, await saved(uploadFile(buyer, "product", file)));
-      expect(await badRows(buyer, tried)).toEqual({});
-      return (await saved(buyer.get(`/api/imports/${tried.id}/rows?outcome=changed`))).items.map(
-        (item) => item["changes"],
-      );
-    };
-    expect(await changes(`${head}\n${row},120\n`)).toEqual([]);
-    const from = "120 USD per carton of 12";
-    expect(await changes(`${head}\n${row},11\n`)).toEqual([{ unitPrice: { from, to: "11 USD per carton of 12" } }]);
-    await importFile(buyer, "product", `${head}\n${row},11\n`);
-    const offered = async () => (await saved(buyer.get(`/api/warehouse/products/${one.id}`)))["vendors"];
-    expect(await offered()).toMatchObject([{ ...offer, unitPrice: "11" }]);
-    const said = `${head},Price currency,Price unit\n${row},11,EUR,piece\n`;
-    expect(await changes(said)).toEqual([{ unitPrice: { from: "11 USD per carton of 12", to: "11 EUR per piece" } }]);
-    await importFile(buyer, "product", said);
-    expect(await offered()).toMatchObject([{ unitPrice: "11", currency: "EUR", priceUom: "EA", priceQtyPerUom: "1" }]);
-  });
-
-  test("without a vendor is a row to correct, not one that loses its price", async () => {
-    const tried = await checkFile(
-      admin,
-      await saved(uploadFile(admin, "product", "SKU,Name,Category,Price\nP,P,Goods,3\n")),
-    );
-    expect(await badRows(admin, tried)).toEqual({
-      2: { vendorCode: "Say whose price this is, or take the price out of the mapping." },
-    });
-  });
-
-  test("what says nothing without a vendor or a price is a row to correct, not one that loses it", async () => {
-    const file = [
-      "SKU,Name,Category,Vendor,Vendor's own number,Price,Price unit,Price currency",
-      "P,P,Goods,,V1,,,",
-      "Q,Q,Goods,,,,piece,EUR",
-      "R,R,Goods,W1,,,kg,",
-    ];
-    const tried = await checkFile(admin, await saved(uploadFile(admin, "product", `${file.join("\n")}\n`)));
-    const priceUnit = "Give the price as well, or take the price unit out of the mapping.";
-    expect(await badRows(admin, tried)).toEqual({
-      2: { vendorSku: "Say whose number this is, or take it out of the mapping." },
-      3: { priceUnit, currency: "Give the price as well, or take the currency out of the mapping." },
-      4: { priceUnit },
-    });
-    const list = "SKU,Vendor,Price unit\nR,W1,kg\n";
-    const other = await checkFile(admin, await saved(uploadFile(admin, "price-list", list)));
-    expect(await badRows(admin, other)).toMatchObject({ 2: { priceUnit } });
-  });
-
-  test("that a vendor has yet to say has a currency already: another one is a change", async () => {
-    const records = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 });
-    await offerOf(buyer, records, 0, { unitPrice: null, currency: "EUR" });
-    const { code } = await saved(buyer.get(`/api/warehouse/vendors/${records.vendorId}`));
-    const file = (currency: string) => `SKU,Vendor,Price currency\n${records.products[0]?.sku},${code},${currency}\n`;
-    const same = await importFile(buyer, "price-list", file("EUR"));
-    expect(same).toMatchObject({ updatedCount: 0, unchangedCount: 1 });
-    expect(await importFile(buyer, "price-list", file("USD"))).toMatchObject({ updatedCount: 1 });
-    const product = await saved(buyer.get(`/api/warehouse/products/${records.products[0]?.id}`));
-    expect(product["vendors"]).toMatchObject([{ unitPrice: null, currency: "USD" }]);
-  });
-
-  test("or a product in a unit that the list does not have is a row to correct", async () => {
-    const file = "SKU,Name,Category,Base unit,Vendor,Price,Price unit\nZ1,Z,Goods,ZZZ,,,\nZ2,Z,Goods,,W1,1,ZZZ 12\n";
-    const tried = await checkFile(admin, await saved(uploadFile(admin, "product", file)));
-    const unknown = "There is no unit ZZZ. Choose one from the list.";
-    expect(await badRows(admin, tried)).toEqual({ 2: { baseUom: unknown }, 3: { priceUnit: unknown } });
-    const [{ sku } = { sku: "" }] = (await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 })).products;
-    const list = `SKU,Vendor,Ordered in\n${sku},W1,ZZZ 12\n`;
-    const other = await checkFile(admin, await saved(uploadFile(admin, "price-list", list)));
-    expect(await badRows(admin, other)).toEqual({ 2: { orderUnit: unknown } });
-  });
 });

@@ -8,14 +8,17 @@ export function planRows(
 ): PlannedRow[] {
   return rows.map((row) => {
     const record = saved.get(row.rowNo);
-    return record
-      ? { ...row, id: record.id, changes: { ...differences(importer, row.value, record.values), ...record.changes } }
-      : { ...row, id: null, changes: {} };
+    if (!record) return { ...row, id: null, changes: {} };
+    const changes = { ...differences(importer, row.value, record.values), ...record.changes };
+    return { ...row, id: record.id, changes, isArchived: record.isArchived ?? false };
   });
 }
 
 /** Whether a row leaves its record as it is. */
 export const isUnchanged = ({ id, changes }: PlannedRow): boolean => id !== null && Object.keys(changes).length === 0;
+
+/** Whether a row would change a record that is in the archive: nobody changes it there. */
+export const changesArchived = (row: PlannedRow): boolean => row.isArchived === true && !isUnchanged(row);
 
 /** The fields that a row gives a value. */
 export const givenFields = (value: ImportValue): readonly string[] => (value["mapped"] ?? []) as string[]; // of readRow

@@ -67,12 +67,7 @@ export async function savedRows(
     from g
     join lateral (select t.* from ${sql.table(source.table)} t where t.id = g.id and ${ofCompany(source.table, "t")}
       offset 0) t on true`.execute(ctx.db);
-  return new Map(
-    found.map(({ rowNo, id, values, isArchived }) => [
-      rowNo,
-      { id, values, ...(isArchived ? { changes: { archived: { from: "yes", to: "no" } } } : {}) },
-    ]),
-  );
+  return new Map(found.map(({ rowNo, ...record }) => [rowNo, record]));
 }
 
 function asText(column: Fragment, type: string): Fragment {
@@ -122,9 +117,7 @@ export async function writeRows(ctx: Ctx, source: ImportTable, rows: readonly Pl
           ({ fields, column, value }) =>
             sql`${column} = case when g.changed ?| ${fields} then ${value} else t.${column} end`,
         ),
-      )}, version = t.version + 1, updated_at = now()${
-        "archived_at" in columns[source.table] ? sql`, archived_at = null` : sql``
-      }
+      )}, version = t.version + 1, updated_at = now()
       from given g where ${ofCompany(source.table, "t")} and t.id = g.id and not g.is_new
     ), added as (
       insert into ${sql.table(source.table)} (id, ${sql.join(written.map(({ column }) => column))})

@@ -143,6 +143,8 @@ export interface SavedRecord {
   readonly id: string;
   readonly values: Readonly<Record<string, SavedValue>>;
   readonly changes?: FieldChanges;
+  /** In the archive: a row that says what is saved leaves it there, and no row changes it. */
+  readonly isArchived?: boolean;
 }
 
 export type FieldChanges = Readonly<Record<string, { readonly from: string | null; readonly to: string | null }>>;
@@ -151,6 +153,7 @@ export type FieldChanges = Readonly<Record<string, { readonly from: string | nul
 export interface PlannedRow extends StagedRow {
   readonly id: string | null;
   readonly changes: FieldChanges;
+  readonly isArchived?: boolean;
 }
 
 export interface Applied {

@@ -15,7 +15,7 @@ import {
   type RowGroup,
   type StagedRow,
 } from "#server/records/importer.ts";
-import { isUnchanged, planRows } from "#server/records/import-changes.ts";
+import { changesArchived, isUnchanged, planRows } from "#server/records/import-changes.ts";
 import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
 import { filesOfImport } from "./import-files.server.ts";
@@ -93,7 +93,10 @@ export async function checkImport(
     for (const [rowNo, refused] of (await importer.check?.(ctx, good, memory)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...refused });
     const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
-    const planned = planRows(importer, fine, await importer.saved(ctx, fine, callerOf(ctx))).filter(({ id, rowNo }) => {
+    const planned = planRows(importer, fine, await importer.saved(ctx, fine, callerOf(ctx))).filter((row) => {
+      const { id, rowNo } = row;
+      if (changesArchived(row)) errors.set(rowNo, archived(importer, row));
+      if (errors.has(rowNo)) return false;
       const first = id === null ? undefined : records.get(id);
       if (first !== undefined)
         errors.set(rowNo, { [keyFields(importer)[0] ?? ""]: message("Row {row} has the same.", { row: first }) });
@@ -118,6 +121,13 @@ export async function checkImport(
   }
   const notes = importer.tell?.(assumed) ?? [];
   return { ...counts, notes: notes.map((sentence) => render(sentence, ctx.language)) };
+}
+
+function archived(importer: Importer, { value }: StagedRow): Readonly<Record<string, Sentence>> {
+  const key = keyFields(importer);
+  const number = key.flatMap((field) => (value[field] == null ? [] : [String(value[field])])).join(" ");
+  const sentence = message("{number} is archived. Restore it first, or leave its rows out.", { number });
+  return { [key[0] ?? ""]: sentence };
 }
 
 /** Whoever tries an import is who has uploaded it. */

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
 import { render } from "#server/mail/language.ts";
-import { isUnchanged, planRows } from "#server/records/import-changes.ts";
-import { emitImported, type Applied, type ImportValue } from "#server/records/importer.ts";
+import { changesArchived, isUnchanged, planRows } from "#server/records/import-changes.ts";
+import { emitImported, outOfDate, type Applied, type ImportValue } from "#server/records/importer.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { updateRow, lockById, lockMany } from "#server/records/records.ts";
 import { dropFiles, filesOfImport } from "./import-files.server.ts";
@@ -30,6 +30,8 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         const rows = await numberedRows(ctx.db, importId, rowNos).select(["row_no", "value"]).execute();
         const staged = rows.map(({ row_no: rowNo, value }) => ({ rowNo, value: value as ImportValue })); // of checkImport
         const planned = planRows(importer, staged, await importer.saved(ctx, staged, record.startedBy));
+        const archived = planned.find(changesArchived);
+        if (archived) throw outOfDate(archived.rowNo); // since it was checked
         const changing = planned.filter((row) => !isUnchanged(row));
         const changes = new Map(changing.map((row) => [row.rowNo, row.id === null ? null : row.changes]));
         const applied = await importer.apply(ctx, changing, record.startedBy, memory);
