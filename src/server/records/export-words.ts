@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
-import { nameOf, render } from "../mail/language.ts";
+import { labelOf, nameOf, render } from "../mail/language.ts";
 import { innerType, optionsOf } from "./field-types.ts";
 
 /** How a file of a list says its values. */
@@ -43,6 +43,33 @@ export function inWords(record: z.ZodObject, language: string, zone: string): Wo
     heading: named,
     value: (key, value) => (value === null || value === undefined ? value : (says.get(key)?.(value) ?? value)),
     delimiter: language.startsWith("de") ? ";" : ",",
+  };
+}
+
+/** How a file whose columns are written by hand says its headings and cells. */
+export interface FileWords {
+  /** In which the words are; English where the file is for another program. */
+  readonly language: string;
+  readonly isForPeople: boolean;
+  heading(label: string): string;
+  /** `in_transit` as people call it. */
+  choice(code: string): string;
+  decimal(value: string): string;
+  readonly delimiter: "," | ";";
+}
+
+/** The same choice for such files: `values=words` is for people, in their language. */
+export function fileWords(values: "codes" | "words" | undefined, asked: string): FileWords {
+  const isForPeople = values === "words";
+  const language = isForPeople ? asked : "en";
+  const isGerman = language.startsWith("de");
+  return {
+    language,
+    isForPeople,
+    heading: (label) => labelOf(label, language),
+    choice: (code) => (isForPeople ? nameOf(code, language) : code),
+    decimal: (value) => (isGerman ? value.replace(".", ",") : value),
+    delimiter: isGerman ? ";" : ",",
   };
 }
 

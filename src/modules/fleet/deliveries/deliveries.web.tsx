@@ -174,7 +174,7 @@ export function DeliveryList() {
       actions={(selected) => (
         <>
           {may(fleetDeliveryLines.exportLines.can) && (
-            <ExportButton route={fleetDeliveryLines.exportLines}>
+            <ExportButton route={fleetDeliveryLines.exportLines} query={{ values: "words" }}>
               <Trans>Lines</Trans>
             </ExportButton>
           )}

@@ -87,7 +87,7 @@ export default serve(products, {
     await tellPriceChanges(ctx, offered, after as unknown as Product);
     return after;
   },
-  exportPrices: (ctx) => exportPriceLists(ctx),
+  exportPrices: (ctx, req) => exportPriceLists(ctx, req),
   openUnits,
   confirmUnits,
   findByCode: (ctx, { query }) => findByCode(ctx, query.code),

@@ -152,7 +152,7 @@ export const ProductList = () => (
     actions={
       <>
         <ConfirmUnitsButton />
-        <ExportButton route={products.exportPrices}>
+        <ExportButton route={products.exportPrices} query={{ values: "words" }}>
           <Trans>Prices</Trans>
         </ExportButton>
         <ImportButton entity="price-list" can={products.update.can} label={msg`Import prices`} visibleFrom="sm" />

@@ -125,7 +125,7 @@ export function PurchaseOrderList() {
       opens="/warehouse/purchase-orders/details"
       actions={
         <>
-          <ExportButton route={openOrderLines.exportLines}>
+          <ExportButton route={openOrderLines.exportLines} query={{ values: "words" }}>
             <Trans>Open lines</Trans>
           </ExportButton>
           <ImportButton entity="purchase-order" can={purchaseOrders.create.can} />

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { route } from "#shared/contract/contract.ts";
 
 /** The lines of deliveries as a file. */
@@ -7,6 +8,7 @@ export const fleetDeliveryLines = {
     path: "/api/fleet/deliveries/lines/export.csv",
     can: "CAN_VIEW_FLEET_DELIVERIES",
     summary: "The lines of all deliveries that are not archived as CSV, which can be imported again",
+    query: z.strictObject({ values: z.enum(["codes", "words"]).optional() }),
     transaction: "none",
     gives: "text/csv",
   }),

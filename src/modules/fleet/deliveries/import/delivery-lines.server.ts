@@ -1,8 +1,13 @@
 import { sql } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
-import { serve } from "#server/http/serve.ts";
+import { unitText, unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { serve, type Req } from "#server/http/serve.ts";
 import { csvCell, sendCsv } from "#server/records/export.ts";
+import { fileWords, type FileWords } from "#server/records/export-words.ts";
+import { readOwnUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
+import { companyZone, momentOfCell } from "../../moments-of-files.server.ts";
 import { fleetDeliveryLines } from "./delivery-lines.contract.ts";
 
 interface Line {
@@ -11,51 +16,87 @@ interface Line {
   readonly cells: readonly (string | null)[];
 }
 
-const headings = [
-  "Reference",
-  "Number here",
-  "Status",
-  "Line",
-  "Consignee",
-  "Own location",
-  "Address",
-  "Their phone",
-  "Their e-mail",
-  "Loaded at own location",
-  "Loaded at",
-  "Not before",
-  "Not after",
-  "Proofs",
-  "Trip",
-  "Code",
-  "Description",
-  "Quantity",
-  "Unit",
-  "Loaded",
-  "Delivered",
-  "Damaged",
-  "Came back",
-  "Reason",
-  "Notes",
+/** What stands in a column: a text as it is, if it says nothing else. */
+const columns: readonly (readonly [heading: string, kind?: keyof Cells])[] = [
+  ["Reference"],
+  ["Number in Waybill"],
+  ["Status", "choice"],
+  ["Line"],
+  ["Consignee"],
+  ["Own location"],
+  ["Address"],
+  ["Their phone"],
+  ["Their e-mail"],
+  ["Loaded at own location"],
+  ["Loaded at"],
+  ["Not before", "moment"],
+  ["Not after", "moment"],
+  ["Proofs", "choices"],
+  ["Trip"],
+  ["Code"],
+  ["Description"],
+  ["Quantity", "decimal"],
+  ["Unit", "unit"],
+  ["Loaded", "decimal"],
+  ["Delivered", "decimal"],
+  ["Damaged", "decimal"],
+  ["Came back", "decimal"],
+  ["Reason"],
+  ["Notes"],
 ];
 const atOnce = 500;
 
 export default serve(fleetDeliveryLines, { exportLines });
 
 /** The lines of deliveries, of each with what is said of it: it is called as in the program that it came from, else as here. */
-async function exportLines(ctx: BareCtx): Promise<void> {
+async function exportLines(ctx: BareCtx, { query }: Req<typeof fleetDeliveryLines.exportLines>): Promise<void> {
+  const words = fileWords(query.values, ctx.language);
   const read = (after?: Line) => ctx.open((inner) => linesAfter(inner, after));
-  const first = await ctx.open(async (inner) => {
+  const { first, cells } = await ctx.open(async (inner) => {
     if (ctx.user)
       await inner.emit("user.exported", ctx.user, { note: "fleet-delivery-lines", changes: {}, address: ctx.address });
-    return linesAfter(inner);
+    return {
+      first: await linesAfter(inner),
+      cells: words.isForPeople ? cellsFor(words, await companyZone(inner), await readOwnUnitNames(inner)) : {},
+    };
   });
   async function* batches() {
-    yield [headings];
+    yield [columns.map(([heading]) => words.heading(heading))];
     for (let lines = first; lines.length > 0; lines = await read(lines.at(-1)))
-      yield lines.map(({ cells }) => cells.map(csvCell));
+      yield lines.map((line) => line.cells.map((cell, at) => csvCell(said(cells, cell, at))));
   }
-  await sendCsv(ctx, "fleet-delivery-lines", batches());
+  await sendCsv(ctx, "fleet-delivery-lines", batches(), words.delimiter);
+}
+
+/** How cells are said for people, by what they are; each is read as the same again. */
+interface Cells {
+  readonly choice: (code: string) => string;
+  readonly choices: (codes: string) => string;
+  readonly decimal: (value: string) => string;
+  readonly moment: (instant: string) => string;
+  readonly unit: (code: string) => string;
+}
+
+function cellsFor({ language, choice, decimal }: FileWords, zone: string, own: OwnUnitNames): Cells {
+  return {
+    choice,
+    choices: (codes) => codes.split(", ").filter(Boolean).map(choice).join(", "),
+    decimal,
+    moment(instant) {
+      const { date, time } = wallTime(instant, zone);
+      const text = `${date} ${time}`;
+      return momentOfCell(text, zone) === instant ? text : instant; // seconds, and the second of two hours in autumn
+    },
+    unit(uom) {
+      const text = unitText({ uom, qtyPerUom: "1" }, { language, own, quantity: (value) => value });
+      return unitTyped(text, own)?.uom === uom ? text : uom; // two units are called piece
+    },
+  };
+}
+
+function said(cells: Partial<Cells>, cell: string | null, at: number): string | null {
+  const kind = columns[at]?.[1];
+  return cell === null || kind === undefined ? cell : (cells[kind]?.(cell) ?? cell);
 }
 
 async function linesAfter(ctx: Ctx, after?: Line): Promise<readonly Line[]> {

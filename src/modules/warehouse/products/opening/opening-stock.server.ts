@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { csvCell, sendCsv } from "#server/records/export.ts";
 import { serve } from "#server/http/serve.ts";
-import { fileUnit } from "../prices/price-lists.server.ts";
+import { fileUnit } from "../prices/file-units.server.ts";
 import { openingStock } from "./opening-stock.contract.ts";
 
 interface OpeningLine {

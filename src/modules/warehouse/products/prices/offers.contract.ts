@@ -79,6 +79,7 @@ export const priceUnits = {
     path: `${path}/prices/export.csv`,
     can: "CAN_VIEW_PRODUCTS",
     summary: "What vendors sell products for as CSV, which can be imported again",
+    query: z.strictObject({ values: z.enum(["codes", "words"]).optional() }),
     transaction: "none",
     gives: "text/csv",
   }),

@@ -20,7 +20,7 @@ import {
 import { offerRefusals } from "./offer-refusals.server.ts";
 import { productVendor } from "./offers.contract.ts";
 import { writeOffers } from "./price-list-writes.server.ts";
-import { fileUnit } from "./price-lists.server.ts";
+import { fileUnit } from "./file-units.server.ts";
 import { savedOffers, type SavedOffer } from "./saved-offers.server.ts";
 
 const { vendorSku, vendorProductName, minOrderQty, orderMultiple, leadTimeDays } = productVendor.shape;

@@ -1,15 +1,11 @@
 import { sql } from "kysely";
-import { unitText } from "#shared/format/unit-names.ts";
-import type { Unit } from "#shared/format/units.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
+import type { Req } from "#server/http/serve.ts";
 import { csvCell, sendCsv } from "#server/records/export.ts";
-
-/** A unit as a file says it, so that it is read as the same one again: "carton of 12", "100 kg", "carton 1". */
-export function fileUnit(unit: Unit, baseUom = "EA"): string {
-  const speech = { language: "en", own: [], quantity: (value: string) => value };
-  const text = unitText(unit, speech, unit.uom === baseUom ? baseUom : "EA");
-  return unit.qtyPerUom === "1" && unit.uom !== baseUom ? `${text} 1` : text;
-}
+import { fileWords, type FileWords } from "#server/records/export-words.ts";
+import { readOwnUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
+import { fileUnit, type FileUnitNames } from "./file-units.server.ts";
+import type { priceUnits } from "./offers.contract.ts";
 
 interface OfferLine {
   readonly id: string;
@@ -46,25 +42,35 @@ const headings = [
 const atOnce = 500;
 
 /** What all vendors sell products for, as a file that can be imported again. */
-export async function exportPriceLists(ctx: BareCtx): Promise<void> {
+export async function exportPriceLists(ctx: BareCtx, { query }: Req<typeof priceUnits.exportPrices>): Promise<void> {
+  const words = fileWords(query.values, ctx.language);
   const read = (after?: OfferLine) => ctx.open((inner) => offersAfter(inner, after));
-  const first = await ctx.open(async (inner) => {
+  const { first, own } = await ctx.open(async (inner) => {
     if (ctx.user)
       await inner.emit("user.exported", ctx.user, { note: "price-lists", changes: {}, address: ctx.address });
-    return offersAfter(inner);
+    return { first: await offersAfter(inner), own: words.isForPeople ? await readOwnUnitNames(inner) : [] };
   });
+  const names = { language: words.language, own };
   async function* batches() {
-    yield [headings];
-    for (let lines = first; lines.length > 0; lines = await read(lines.at(-1))) yield lines.map(cellsOf);
+    yield [headings.map(words.heading)];
+    for (let lines = first; lines.length > 0; lines = await read(lines.at(-1)))
+      yield lines.map((line) => cellsOf(line, words, names));
   }
-  await sendCsv(ctx, "price-lists", batches());
+  await sendCsv(ctx, "price-lists", batches(), words.delimiter);
 }
 
-function cellsOf({ orderUom, orderQty, priceUom, priceQty, baseUom, ...offer }: OfferLine): string[] {
-  const order = orderUom === null ? null : fileUnit({ uom: orderUom, qtyPerUom: orderQty }, baseUom);
+function cellsOf(offer: OfferLine, words: FileWords, names: FileUnitNames): string[] {
+  const { orderUom, orderQty, priceUom, priceQty, baseUom, unitPrice } = offer;
+  const order = orderUom === null ? null : fileUnit({ uom: orderUom, qtyPerUom: orderQty }, baseUom, names);
   const unit =
-    priceUom === null || priceQty === null ? null : fileUnit({ uom: priceUom, qtyPerUom: priceQty }, baseUom);
-  return [offer.sku, ...offer.before, order, offer.unitPrice, unit, offer.currency, ...offer.after].map(csvCell);
+    unitPrice === null || priceUom === null || priceQty === null
+      ? null
+      : fileUnit({ uom: priceUom, qtyPerUom: priceQty }, baseUom, names);
+  const number = (value: string | null) => (value === null ? null : words.decimal(value));
+  const [least = null, multiple = null, days = null, from = null, until = null, isPreferred] = offer.after;
+  const preferred = words.isForPeople ? words.choice(isPreferred === "yes" ? "Yes" : "No") : isPreferred;
+  const terms = [number(least), number(multiple), days, from, until, preferred];
+  return [offer.sku, ...offer.before, order, number(unitPrice), unit, offer.currency, ...terms].map(csvCell);
 }
 
 async function offersAfter(ctx: Ctx, after?: OfferLine): Promise<readonly OfferLine[]> {

@@ -6,7 +6,7 @@ import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import { givenFields } from "#server/records/import-changes.ts";
 import type { FieldChanges, StagedRow } from "#server/records/importer.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
-import { fileUnit } from "../../products/prices/price-lists.server.ts";
+import { fileUnit } from "../../products/prices/file-units.server.ts";
 import { freshLine, productOf, type Line, type Refusals } from "../lines/lines.server.ts";
 import type { ContextProduct } from "../order-context.server.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { route } from "#shared/contract/contract.ts";
 
 /** The lines of open orders as a file. */
@@ -7,6 +8,7 @@ export const openOrderLines = {
     path: "/api/warehouse/purchase-orders/lines/export.csv",
     can: "CAN_VIEW_PURCHASE_ORDERS",
     summary: "The lines of all open orders as CSV, which can be imported again",
+    query: z.strictObject({ values: z.enum(["codes", "words"]).optional() }),
     transaction: "none",
     gives: "text/csv",
   }),

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { csvCell, sendCsv } from "#server/records/export.ts";
-import { serve } from "#server/http/serve.ts";
+import { fileWords, type FileWords } from "#server/records/export-words.ts";
+import { readOwnUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
+import { serve, type Req } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
-import { fileUnit } from "../../products/prices/price-lists.server.ts";
+import { fileUnit, type FileUnitNames } from "../../products/prices/file-units.server.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { openOrderLines } from "./open-orders.contract.ts";
@@ -15,7 +17,9 @@ interface OpenLine {
   readonly qtyPerUom: string;
   readonly baseUom: string;
   readonly before: readonly (string | null)[];
-  readonly after: readonly (string | null)[];
+  readonly quantities: readonly (string | null)[];
+  readonly figures: readonly (string | null)[];
+  readonly notes: string | null;
 }
 
 const headings = [
@@ -48,22 +52,32 @@ export default serve(openOrderLines, { exportLines: exportOpenLines });
  * The lines that are still to come of all orders that go on, as a file that can be imported again: an order is called as in the
  * program that it came from, and its number here stands beside. What was received is all that came of a line, there and here.
  */
-async function exportOpenLines(ctx: BareCtx): Promise<void> {
+async function exportOpenLines(ctx: BareCtx, { query }: Req<typeof openOrderLines.exportLines>): Promise<void> {
+  const words = fileWords(query.values, ctx.language);
   const read = (after?: OpenLine) => ctx.open((inner) => linesAfter(inner, after));
-  const first = await ctx.open(async (inner) => {
+  const { first, own } = await ctx.open(async (inner) => {
     if (ctx.user)
       await inner.emit("user.exported", ctx.user, { note: "open-order-lines", changes: {}, address: ctx.address });
-    return linesAfter(inner);
+    return { first: await linesAfter(inner), own: words.isForPeople ? await readOwnUnitNames(inner) : [] };
   });
+  const names = { language: words.language, own };
   async function* batches() {
-    yield [headings];
-    for (let lines = first; lines.length > 0; lines = await read(lines.at(-1))) yield lines.map(cellsOf);
+    yield [headings.map(words.heading)];
+    for (let lines = first; lines.length > 0; lines = await read(lines.at(-1)))
+      yield lines.map((line) => cellsOf(line, words, names));
   }
-  await sendCsv(ctx, "open-order-lines", batches());
+  await sendCsv(ctx, "open-order-lines", batches(), words.delimiter);
 }
 
-const cellsOf = ({ baseUom, before, after, ...unit }: OpenLine): string[] =>
-  [...before, fileUnit(unit, baseUom), ...after].map(csvCell);
+function cellsOf(
+  { baseUom, before, quantities, figures, notes, ...unit }: OpenLine,
+  words: FileWords,
+  names: FileUnitNames,
+): string[] {
+  const numbers = (values: OpenLine["figures"]) =>
+    values.map((value) => (value === null ? null : words.decimal(value)));
+  return [...before, ...numbers(quantities), fileUnit(unit, baseUom, names), ...numbers(figures), notes].map(csvCell);
+}
 
 async function linesAfter(ctx: Ctx, after?: OpenLine): Promise<readonly OpenLine[]> {
   const { rows } = await sql<OpenLine>`
@@ -71,10 +85,10 @@ async function linesAfter(ctx: Ctx, after?: OpenLine): Promise<readonly OpenLine
       p.base_uom as "baseUom",
       jsonb_build_array(coalesce(o.external_number, o.number), o.number, i.line_no::text, v.code, v.name, l.code,
         o.order_date::text, i.requested_date::text, o.currency, u.email, o.payment_terms_days::text, p.sku,
-        p.name, trim_scale(i.ordered_qty + round(i.received_before_base_qty / i.qty_per_uom, 6))::text,
-        trim_scale(round((i.received_before_base_qty + i.kept_base_qty) / i.qty_per_uom, 6))::text) as before,
+        p.name) as before, jsonb_build_array(trim_scale(i.ordered_qty + round(i.received_before_base_qty / i.qty_per_uom, 6))::text,
+        trim_scale(round((i.received_before_base_qty + i.kept_base_qty) / i.qty_per_uom, 6))::text) as quantities,
       jsonb_build_array(trim_scale(i.unit_price)::text, trim_scale(i.discount_pct)::text,
-        trim_scale(i.tax_rate_pct)::text, i.notes) as after
+        trim_scale(i.tax_rate_pct)::text) as figures, i.notes
     from purchase_orders o
     join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
     join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
