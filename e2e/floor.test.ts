@@ -265,6 +265,10 @@ test("a delivery is booked with a carrier found by typing: its address is propos
   await see(address, "what was proposed goes with its carrier").toHaveValue("maas.transport@carrier.example");
   await page.getByRole("button", { name: "Book the dock" }).click();
   await see(page.getByRole("heading", { level: 1, name: /^DS-/ })).toBeVisible();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await see(dialog().getByRole("combobox", { name: "Carrier" })).toHaveValue("Maas Transport");
+  await see(dialog().getByLabel("Carrier that is not in the list")).toHaveCount(0);
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Maas Transport" }).click();
   await see(page.getByRole("region", { name: "Deliveries" }).getByText(/^DS-/)).toBeVisible();
   expect(testApp.faults).toEqual([]);
