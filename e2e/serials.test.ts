@@ -91,9 +91,9 @@ test("a scan of the product's own number counts the ordered unit, or the pack th
   await phone.getByRole("button", { name: "Start unloading" }).click();
   await see(phone.getByText("1 line to count")).toBeVisible();
   await scan(phone, product.sku);
-  await see(phone.getByLabel("Counted, in boxes of 6")).toHaveValue("1");
+  await see(phone.getByLabel("Counted, in box of 6")).toHaveValue("1");
   await phone.getByRole("radio", { name: "carton of 12" }).click();
   await scan(phone, product.sku);
-  await see(phone.getByLabel("Counted, in boxes of 6")).toHaveValue("3");
+  await see(phone.getByLabel("Counted, in box of 6")).toHaveValue("3");
   await see(phone.getByText("+ 2 boxes of 6")).toBeVisible();
 });
