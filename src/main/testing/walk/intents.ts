@@ -106,7 +106,11 @@ function orderBody(walker: Walker, order: Body, name: string): Record<string, un
         .filter((item) => !isOver(item))
         .map((item) => ({ itemId: item.id, ...answerTo(item, chance) })),
     }),
-    acceptProposal: () => ({ next: chance.one(["sent", "confirmed"]), ...emptied }),
+    acceptProposal: () => ({
+      next: chance.one(["sent", "confirmed"]),
+      ...(chance.of(0.5) ? decisionsOn(order, chance) : {}),
+      ...emptied,
+    }),
     amend: () => ({ reason, ...emptied, items: amended(walker, order) }),
     shortCloseLine: () => ({ itemId: chance.one(order.items).id, ...ending }),
     close: () => ending,
@@ -115,6 +119,19 @@ function orderBody(walker: Walker, order: Body, name: string): Record<string, un
     ),
   };
   return bodies[name]?.() ?? {};
+}
+
+/** A decision on each line of the proposal that waits, where one does. */
+function decisionsOn(order: Body, chance: Chance): Record<string, unknown> {
+  const proposal = order["proposal"] as { state: string; lines: readonly { itemId: string; answer: string }[] } | null;
+  if (proposal?.state !== "pending") return {};
+  const lines = proposal.lines
+    .filter(({ answer }) => answer !== "accept")
+    .map(({ itemId }) => {
+      const decision = chance.one(["accept", "keep", "counter"]);
+      return { itemId, decision, ...(decision === "counter" ? { qty: String(1 + chance.below(30)) } : {}) };
+    });
+  return { lines };
 }
 
 function answerTo(item: Body, chance: Chance): Record<string, unknown> {

@@ -115,24 +115,28 @@ function DecideLine({ line, order, choice, error, onChange }: DecideLineProps) {
   ];
   return (
     <li>
-      <Stack id={id} gap={2} style={{ flex: "1 1 190px" }}>
-        <Text weight={500}>
+      <div id={id} style={{ flex: "1 1 190px" }}>
+        <Text weight={500} shape="block">
           {lineNo}. {line.description}
         </Text>
-        <Text tone="dim" size="small">
+        <Text tone="dim" size="small" shape="block">
           <Code>{line.sku}</Code>
         </Text>
-      </Stack>
-      <Stack gap={2} style={{ flex: "2 1 240px" }}>
-        <Text tone="dim" size="small">
+      </div>
+      <div style={{ flex: "2 1 240px" }}>
+        <Text tone="dim" size="small" shape="block">
           <Trans>asked</Trans> <Terms of={asked} beside={null} line={line} order={order} />
         </Text>
         <span>
           {offered ? <Terms of={offered} beside={asked} line={line} order={order} /> : <Trans>not supplied</Trans>}
           {note && <Text tone="dim"> “{note}”</Text>}
         </span>
-        {error("decision") && <Text tone="bad">{error("decision")}</Text>}
-      </Stack>
+        {error("decision") && (
+          <Text tone="bad" shape="block">
+            {error("decision")}
+          </Text>
+        )}
+      </div>
       <ThreeWay
         name={id}
         labelledBy={id}
@@ -141,37 +145,39 @@ function DecideLine({ line, order, choice, error, onChange }: DecideLineProps) {
         onChoose={(decision) => onChange({ decision })}
       />
       {choice.decision === "counter" && (
-        <Row align="start" style={{ gap: 8, flex: "1 0 100%" }}>
-          <TextInput
-            size="sm"
-            w={120}
-            label={t`Quantity`}
-            aria-label={t`Quantity that we ask for, line ${lineNo}`}
-            inputMode="decimal"
-            value={choice.qty}
-            error={error("qty")}
-            onChange={(event) => onChange({ qty: event.currentTarget.value })}
-          />
-          <TextInput
-            size="sm"
-            w={120}
-            label={t`Price`}
-            aria-label={t`Price that we ask for, line ${lineNo}`}
-            inputMode="decimal"
-            value={choice.unitPrice}
-            error={error("unitPrice")}
-            onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
-          />
-          <DateInput
-            size="sm"
-            w={150}
-            label={t`By`}
-            aria-label={t`Date that we ask for, line ${lineNo}`}
-            value={choice.date}
-            error={error("date")}
-            onChange={(date) => onChange({ date })}
-          />
-        </Row>
+        <div style={{ flex: "1 0 100%" }}>
+          <Row align="start">
+            <TextInput
+              size="sm"
+              w={120}
+              label={t`Quantity`}
+              aria-label={t`Quantity that we ask for, line ${lineNo}`}
+              inputMode="decimal"
+              value={choice.qty}
+              error={error("qty")}
+              onChange={(event) => onChange({ qty: event.currentTarget.value })}
+            />
+            <TextInput
+              size="sm"
+              w={120}
+              label={t`Price`}
+              aria-label={t`Price that we ask for, line ${lineNo}`}
+              inputMode="decimal"
+              value={choice.unitPrice}
+              error={error("unitPrice")}
+              onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
+            />
+            <DateInput
+              size="sm"
+              w={150}
+              label={t`Date`}
+              aria-label={t`Date that we ask for, line ${lineNo}`}
+              value={choice.date}
+              error={error("date")}
+              onChange={(date) => onChange({ date })}
+            />
+          </Row>
+        </div>
       )}
     </li>
   );
