@@ -14,6 +14,7 @@ import { dockRows } from "./rows-docks.ts";
 import { enumerationRows } from "./rows-enumeration.ts";
 import { fleetRows } from "./rows-fleet.ts";
 import { hotRows } from "./rows-hot.ts";
+import { importRows } from "./rows-import.ts";
 import { interactRows } from "./rows-interact.ts";
 import { opsRows } from "./rows-ops.ts";
 import { scaleRows } from "./rows-scale.ts";
@@ -29,6 +30,7 @@ const rows: readonly Row[] = [
   ...dockRows,
   ...fleetRows,
   ...opsRows,
+  ...importRows,
   ...webRows,
   ...interactRows,
   ...scaleRows,

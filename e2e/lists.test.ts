@@ -240,3 +240,21 @@ test("who may not change the lists reads them, and is offered nothing", async ()
   await see(own.getByRole("link", { name: /^Quantity types/ })).toBeVisible();
   await context.close();
 });
+
+test("what a list exports says sums with their currency, and prices, open lines and deliveries' lines in words", async () => {
+  onTestFailed(() => shoot("exports"));
+  const asked = async (path: string, name: string) => {
+    await visit(page, `${demo.base}${path}`);
+    const href = (await page.getByRole("link", { name, exact: true }).getAttribute("href")) ?? "";
+    return new URL(href, demo.base).searchParams;
+  };
+  const orders = await asked("/warehouse/purchase-orders", "Export");
+  expect(orders.get("columns")).toMatch(/\btotal,currency\b/);
+  expect(orders.get("headings")).toMatch(/\bTotal\|Currency\b/);
+  const lines = [
+    ["/warehouse/purchase-orders", "Open lines"],
+    ["/warehouse/products", "Prices"],
+    ["/fleet/deliveries", "Lines"],
+  ] as const;
+  for (const [path, name] of lines) expect((await asked(path, name)).get("values"), name).toBe("words");
+});
