@@ -36,6 +36,13 @@ test("the list of issues opens on what is still to be done; a view that there is
   await visit(page, `${testApp.base}/warehouse/purchase-orders?view=yesterdays`);
   await see(page.getByText("There is no view “yesterdays”. All purchase orders are shown.")).toBeVisible();
   await see(page.getByRole("link", { name: /^PO-/ }).first()).toBeVisible();
+
+  await visit(page, `${testApp.base}/warehouse/purchase-orders?status=x&sort=y&vendorId=z`);
+  for (const part of ["status=x", "sort=y", "vendorId=z"])
+    await see(
+      page.getByText(`The address asks for “${part}”, which this list does not have. It is left out.`),
+    ).toBeVisible();
+  await see(page.getByRole("link", { name: /^PO-/ }).first()).toBeVisible();
 });
 
 test("a phone's row says what is wrong and when it is due", async () => {
@@ -65,4 +72,25 @@ test("whoever resolves an issue reads what becomes of goods, order and vendor, a
   await choose(returned, "Expected again");
   await dialog.getByRole("button", { name: "Resolve" }).click();
   await see(page.getByText("Return.", { exact: true })).toBeVisible();
+});
+
+test("whether something can still be chosen is drawn as a state, and what is archived says so in its row", async () => {
+  onTestFailed(() => testApp.shoot("states"));
+  const admin = await testApp.as("COMPANY_ADMIN");
+  const palletTypes = "/api/warehouse/pallet-types";
+  for (const [name, isActive] of [
+    ["Euro", true],
+    ["Old", false],
+    ["Gone", true],
+  ] as const)
+    await saved(admin.post(palletTypes, { code: name.toUpperCase(), name, lengthMm: 1200, widthMm: 800, isActive }));
+  const gone = (await saved(admin.get(`${palletTypes}?q=gone`)))["items"] as readonly { id: string }[];
+  await saved(admin.post(`${palletTypes}/${gone[0]?.id}/archive`));
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await visit(page, `${testApp.base}/warehouse/pallet-types?archived=with`);
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await see(row("Euro").getByText("Active", { exact: true })).toBeVisible();
+  await see(row("Old").getByText("Inactive", { exact: true })).toBeVisible();
+  await see(row("Gone").getByText("Archived", { exact: true })).toBeVisible();
+  await see(row("Euro").getByText("Archived")).toHaveCount(0);
 });

@@ -86,6 +86,8 @@ async function look({ path, as, title }: CrawlTarget, width: keyof typeof widths
     )
     .toBeLessThanOrEqual(0);
   expect.soft(await squeezedColumns(page), `${path}, ${width}: columns without room`).toEqual([]);
+  if (width === "wide") expect.soft(await tooWideGrids(page), `${path}: lists wider than the screen`).toEqual([]);
+  if (!unitCodes[path]) expect.soft(await codesShown(page), `${path}: codes of units`).toEqual([]);
   const rules = width === "wide" ? allRules : rulesOfColour;
   expect.soft(await findings(page, rules), `${path}, ${width}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -103,6 +105,26 @@ function squeezedColumns(page: Page): Promise<string[]> {
     `[...document.querySelectorAll("table th[scope=col]")].filter((th) => th.checkVisibility() && th.innerText.trim() !== "")
       .filter((th) => th.getBoundingClientRect().width < 30).map(({ innerText }) => innerText)`,
   );
+}
+
+/** Lists whose first columns already need more room than a desk's screen has. */
+function tooWideGrids(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll("[role=grid]")].filter((grid) => grid.scrollWidth > grid.clientWidth)
+      .map((grid) => grid.ariaLabel + ": " + grid.scrollWidth + " in " + grid.clientWidth)`,
+  );
+}
+
+/** Screens that show units by their codes, and why. */
+const unitCodes: Readonly<Record<string, string>> = {
+  "/settings/reference-lists": "the codes are what is kept there",
+  "/settings/api": "programs write codes",
+};
+
+/** Units as programs write them: a person reads "carton". */
+async function codesShown(page: Page): Promise<string[]> {
+  const text = await page.evaluate<string>("document.body.innerText");
+  return [...new Set(text.match(/.{0,30}\b(?:X[A-Z]{2}|KGM|LTR|KWH|MTR|C62)\b.{0,20}/g))];
 }
 
 /** Addresses of our own on the page that no route has. */

@@ -283,4 +283,16 @@ export const written: readonly Break[] = [
     test("conventions/imports", "matches exactly one"),
     /src\/elsewhere\/broken\.ts/,
   ),
+  law(
+    "a form takes the keys of all forms",
+    append(screen, 'export const Broken = () => <form className="broken" />;'),
+    sources("takes the keys of all forms"),
+    /vendors\/broken\.web\.tsx/,
+  ),
+  law(
+    "a screen takes what it follows from the contract of what it asks",
+    append(screen, 'export const broken = { follows: ["vendor"] };'),
+    sources("takes what it follows"),
+    /vendors\/broken\.web\.tsx/,
+  ),
 ];

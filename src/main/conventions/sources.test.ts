@@ -268,3 +268,34 @@ describe("what a person reads goes through the language layer", () => {
     expect(found.filter((one) => !names.test(one.split(": ")[1] ?? "") && !isKey.test(one))).toEqual([]);
   });
 });
+
+/** Forms that Enter sends: nothing is chosen in them by it, and they say what is asked for in one or two fields. */
+const sentByEnter: Readonly<Record<string, string>> = {
+  "src/modules/account/profile/password-form.web.tsx": "passwords",
+  "src/modules/account/registration/pages/register-confirm-page.web.tsx": "one button",
+  "src/modules/account/registration/pages/register-form.web.tsx": "name, address and password",
+  "src/modules/account/second-factor/fields/authenticator-form.web.tsx": "a code",
+  "src/modules/account/sign-in-pages/change-password-page.web.tsx": "passwords",
+  "src/modules/account/sign-in-pages/login-page.web.tsx": "address and password",
+  "src/modules/account/sign-in-pages/reset-password-page.web.tsx": "an address",
+  "src/modules/account/sign-in-pages/sign-in-steps.web.tsx": "a code",
+  "src/modules/account/sign-in-pages/token-form.web.tsx": "passwords",
+  "src/modules/fleet/driver-phone/phone-form.web.tsx": "a phone, whose keyboard has a key that sends",
+  "src/modules/warehouse/receipts/counting/lines-pane.web.tsx": "a scanner, which ends a code with Enter",
+};
+
+test("a form takes the keys of all forms: Ctrl+Enter sends it, Enter alone does not", () => {
+  const withForms = sources("src/{web,modules}/**/*.tsx").flatMap(({ path, code }) => {
+    const forms = code.match(/\bas="form"|<form\b/g)?.length ?? 0;
+    const keys = code.match(/onKeyDown=\{handleFormKeys\}/g)?.length ?? 0;
+    return forms > 0 ? [{ path, isSentByEnter: keys < forms }] : [];
+  });
+  expect(withForms.length).toBeGreaterThan(20);
+  const found = withForms.filter(({ isSentByEnter }) => isSentByEnter).map(({ path }) => path);
+  expect(found).toEqual(Object.keys(sentByEnter).toSorted());
+});
+
+test("a screen takes what it follows from the contract of what it asks", () => {
+  const lists = sources("src/modules/**/*.web.{ts,tsx}").filter(({ bare }) => /\bfollows\??: *\[/.test(bare));
+  expect(lists.map(({ path }) => path)).toEqual([]);
+});

@@ -14,6 +14,8 @@ export interface RouteShape {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly reply?: z.ZodType;
+  /** Kinds of records, beside those of its own address, of which its reply tells: a screen that shows it follows their changes. */
+  readonly reads?: readonly string[];
   /** Given to the few routes that work on installation-wide tables: sign-in, links, companies, users. */
   readonly scope?: "installation";
   /** `none`: takes no Idempotency-Key and opens no transaction of its own (sign-in, uploads, streams). */

@@ -14,7 +14,7 @@ declare module "@tanstack/react-query" {
        * Kinds of records, beside those of its own address, whose changes it shows: loaded again when one of them
        * changes (live/changes.ts).
        */
-      follows?: readonly string[];
+      follows?: readonly string[] | undefined;
     };
     mutationMeta: { quiet?: boolean };
   }

@@ -198,7 +198,7 @@ async function leave(): Promise<void> {
   otherTabs.postMessage("out");
 }
 
-/** Who signs out has done with what they typed; a session that was lost keeps it (form/draft.ts). */
+/** Who signs out has done with what they typed; a session that was lost keeps it (form/draft.tsx). */
 function forgetDrafts(): void {
   for (const entry of Object.keys(sessionStorage))
     if (entry.startsWith("waybill-draft:")) sessionStorage.removeItem(entry);

@@ -64,6 +64,7 @@ export function Action({
           title={confirm ?? humanise(verb)}
           verb={verb}
           schema={input}
+          draft={[route.path, record.id]}
           isDangerous={isDangerous}
           isBusy={step.isPending}
           onSubmit={run}

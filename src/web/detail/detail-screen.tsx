@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useState, type ComponentType, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
-import { Chip, StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
+import { Archived, StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { SummaryBar, type SummaryCell } from "#web/ui/summary-bar.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
@@ -122,11 +122,7 @@ function Loaded<R extends Resource>({
         <ScreenHead>
           <h1>{name}</h1>
           {state && <StateChip statusStyles={state.statusStyles} state={state.of(record)} />}
-          {record.archivedAt !== null && (
-            <Chip icon="ended">
-              <Trans>Archived</Trans>
-            </Chip>
-          )}
+          <Archived record={record} />
           {summary && <Text tone="dim">{summary(record)}</Text>}
           <HeadActions>
             <span ref={setPlace} className={styles.place} data-settling={settling || undefined} />

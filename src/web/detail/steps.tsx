@@ -108,6 +108,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {},
           title={way.confirm ?? way.verb}
           verb={way.verb}
           schema={inputOf(of[way.name])}
+          draft={[of[way.name].path, record.id]}
           isDangerous={way.isDangerous ?? false}
           isBusy={step.isPending}
           fields={way.fields}

@@ -8,7 +8,8 @@ import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import type { RecordOf, Resource, Saved } from "#web/list/data/resource.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
-import { useDraft } from "./draft.ts";
+import { DraftNote, useDraft } from "./draft.tsx";
+import type { FormValues } from "./fields/values.ts";
 import { handleFormKeys } from "./form-keys.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { FormScope } from "./scope.ts";
@@ -31,32 +32,17 @@ interface RecordFormProps<R extends Resource> {
 }
 
 /** The one form of an entity, for a new record and for a change: saves, explains what was refused, and loses nothing that was typed. */
-export function RecordForm<R extends Resource>({
-  of,
-  naming,
-  form: FormFields,
-  record,
-  start,
-  onSaved,
-  onCancel,
-}: RecordFormProps<R>) {
+export function RecordForm<R extends Resource>(props: RecordFormProps<R>) {
+  const { of, naming, form: FormFields, record, start, onSaved, onCancel } = props;
   const { t } = useLingui();
   const words = useWords();
   const schema = record ? of.update?.body.omit({ version: true }) : of.create?.body;
   if (!schema) throw new Error(`${of.list.path} cannot be written.`);
   const draft = useDraft(of.list.path, record?.id ?? null);
-  const {
-    form,
-    root,
-    changed,
-    input: judge,
-    typed,
-    refuse,
-    restart: startAgain,
-  } = useFieldsForm(schema, record ?? start ?? null, {
-    kept: draft.kept?.values ?? null,
-    onChange: (values) => draft.keep({ version: base.version, values }),
-  });
+  const keep = (values: FormValues) => draft.keep({ version: base.version, values });
+  const kept = draft.kept?.values ?? null;
+  const typing = useFieldsForm(schema, record ?? start ?? null, { kept, onChange: keep });
+  const { form, root, changed, typed, refuse } = typing;
   const save = useSave(of);
   const key = useRef(newKey());
   const isDone = useRef(false);
@@ -71,7 +57,7 @@ export function RecordForm<R extends Resource>({
   const one = words(naming.one);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const input = judge();
+    const input = typing.input();
     if (!input || save.isPending) return;
     setProblem(null);
     try {
@@ -91,7 +77,7 @@ export function RecordForm<R extends Resource>({
     }
   };
   const restart = (next: Saved | null, keepsChanges: boolean) => {
-    startAgain(next, { keepsChanges });
+    typing.restart(next, { keepsChanges });
     if (next) setBase(next);
     if (!keepsChanges) draft.forget();
     setProblem(null);
@@ -109,9 +95,7 @@ export function RecordForm<R extends Resource>({
     >
       <div className={styles.scroll}>
         <div className={styles.notes}>
-          {draft.kept && count > 0 && !problem && (
-            <Note icon="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>
-          )}
+          {kept && count > 0 && !problem && <DraftNote />}
           {stale && (
             <StaleNote
               differences={stale.differences}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ComponentType, type ReactNode } from "react";
+import type { z } from "zod";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { Screen } from "#web/ui/layout/screen.tsx";
@@ -76,16 +77,13 @@ export function ListScreen<R extends Resource>({
   const address = useAddress();
   const isOpening = viewSlot.useStart(of.list.path);
   const filters = useFilters(of, choices, columns);
-  const list = useListState([
-    ...filters.map(({ name }) => name).filter((name) => name !== "archived"),
-    ...(views ? [views.filter] : []),
-  ]);
-  const chosenView = views && list.state.filters[views.filter];
-  const isStrangeView =
-    chosenView !== undefined &&
-    !filters.some(({ name }) => name === views?.filter) &&
-    !views?.tabs.some(({ name }) => name === chosenView);
-  const { [isStrangeView ? String(views?.filter) : ""]: _strange, ...query } = list.query;
+  const names = filters.map(({ name }) => name).filter((name) => name !== "archived");
+  const isKnown = (name: string, value: string) =>
+    name === views?.filter && !names.includes(name)
+      ? views.tabs.some((tab) => tab.name === value)
+      : (of.list.query.shape[name] as z.ZodType).safeParse(value).success; // raw shapes hold Zod types
+  const list = useListState(views ? [...names, views.filter] : names, isKnown);
+  const { query } = list;
   const choice = useColumnChoice(of.list.path, columns);
   const density = useDensity();
   const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } =
@@ -124,7 +122,7 @@ export function ListScreen<R extends Resource>({
   const isEmpty = records.length === 0;
   const isNew = isEmpty && !isFirstLoad && !problem && !list.isNarrowed;
   const narrowedBy = filters.filter(({ name }) => name in query).map(({ label }) => words(label));
-  const chosen = isStrangeView ? undefined : chosenView;
+  const chosen = views && list.state.filters[views.filter];
   const label = capital(many);
   const asked = { of, label, ready: views, chosen, filters, list, query, columns, columnText: choice.text };
 
@@ -140,7 +138,13 @@ export function ListScreen<R extends Resource>({
         </div>
       </header>
       <viewSlot.Tabs {...asked} />
-      {isStrangeView && <Note icon="warn">{t`There is no view “${chosenView}”. All ${many} are shown.`}</Note>}
+      {list.strange.map(([name, value]) => (
+        <Note key={name} icon="warn">
+          {name === views?.filter
+            ? t`There is no view “${value}”. All ${many} are shown.`
+            : t`The address asks for “${name}=${value}”, which this list does not have. It is left out.`}
+        </Note>
+      ))}
       {!isNew && (
         <div className={tools.tools}>
           <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />

@@ -24,13 +24,14 @@ export async function applyChanges(client: QueryClient, changes: Changes): Promi
   await Promise.all(known.map((path) => refreshLists(client, path, changes.get(entityOf(path)) ?? new Map())));
   const ids = new Set([...changes.values()].flatMap((times) => [...times.keys()]));
   const isBelow = (path: unknown) =>
-    typeof path === "string" && known.some((list) => path === list || path.startsWith(`${list}/`));
+    typeof path === "string" && path.split("/").some((part) => changes.has(entityOf(part)));
   const follows = ({ meta }: Query) => meta?.follows?.some((entity) => changes.has(entity)) === true;
   const isAffected = (query: Query): boolean => {
     const [path, kind] = query.queryKey;
+    if (follows(query)) return true;
     if (kind === "list" || isKnown(query, changes)) return false;
     if (kind === "one" || kind === "history") return query.queryKey.some((part) => ids.has(String(part)));
-    return isBelow(path) || follows(query) || query.queryKey.some((part) => typeof part === "string" && ids.has(part));
+    return isBelow(path) || query.queryKey.some((part) => typeof part === "string" && ids.has(part));
   };
   await client.invalidateQueries({ predicate: isAffected });
 }

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useState, type FormEvent } from "react";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -70,6 +71,7 @@ export function ProfileForm() {
       gap={14}
       noValidate
       aria-label={t`About you`}
+      onKeyDown={handleFormKeys}
       onSubmit={(event) => void handleSubmit(event)}
     >
       {refused && <Note icon="bad">{refused}</Note>}

@@ -24,7 +24,7 @@ const columns = columnsOf<Asset>((c) => [
   c.text("typeName", { label: msg`Type`, width: 170 }),
   c.badge("availability", availabilityStyles, { width: 130 }),
   {
-    ...c.text("locationName", { label: msg`Where`, width: 180 }),
+    ...c.text("locationName", { label: msg`Where`, width: 170 }),
     cell: ({ locationName, vehicleNumber }) => locationName ?? <Trans>on {vehicleNumber}</Trans>,
     fields: ["locationName", "vehicleNumber"],
   },

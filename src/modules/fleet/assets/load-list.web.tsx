@@ -72,6 +72,7 @@ function LoadButton({ assetId }: { assetId: string }) {
           title={t`Load goods`}
           verb={t`Load goods`}
           schema={asked}
+          draft={[assetLoads.create.path, assetId]}
           fields={
             <>
               <Field.Reference name="commodityId" of={assetCommodities} label="name" title={msg`Goods`} />

@@ -17,8 +17,8 @@ export interface Find<T> {
   readonly call: (q: string, signal: AbortSignal) => Promise<readonly T[]>;
   /** One that a field of a form has from the start, by its id; undefined: it is not there, or not shown. */
   readonly byId?: (id: string, signal: AbortSignal) => Promise<T | undefined>;
-  /** The entities whose changes ask again. */
-  readonly follows: readonly string[];
+  /** The entities beside its own whose changes ask again. */
+  readonly follows?: readonly string[];
 }
 
 interface Described<T> {

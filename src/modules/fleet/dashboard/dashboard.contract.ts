@@ -177,6 +177,7 @@ export const fleetDashboard = {
   read: route({
     method: "GET",
     path: "/api/fleet/dashboard",
+    reads: ["trip", "trip-stop", "delivery", "driver-action", "vehicle", "vehicle-hold", "driver", "driver-absence", "driver-licence", "document", "asset"],
     can: ["CAN_VIEW_TRIPS", "CAN_VIEW_VEHICLES", "CAN_VIEW_DRIVERS", "CAN_VIEW_DOCUMENTS"],
     summary: "What of the fleet needs somebody now, and its numbers, as far as planned and reported times tell",
     reply: fleetDashboardReply,

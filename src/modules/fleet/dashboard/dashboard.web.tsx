@@ -26,10 +26,7 @@ export function FleetDashboard() {
     queryKey: [fleetDashboard.read.path],
     queryFn: ({ signal }) => call(fleetDashboard.read, { signal }),
     refetchInterval: everyMs,
-    meta: {
-      quiet: true,
-      follows: ["trip", "trip-stop", "delivery", "driver-action", "vehicle", "vehicle-hold", "driver", "document"],
-    },
+    meta: { quiet: true, follows: fleetDashboard.read.reads },
   });
   if (error && !data)
     return (

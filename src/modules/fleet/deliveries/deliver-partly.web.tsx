@@ -36,6 +36,7 @@ export function DeliverPartly({ delivery }: { delivery: FleetDelivery }) {
           title={t`Delivered in part`}
           verb={t`Delivered in part`}
           schema={inputOf({ ...fleetDeliveries.deliverPartly, body: schema })}
+          draft={[fleetDeliveries.deliverPartly.path, delivery.id]}
           isBusy={step.isPending}
           fields={
             <>

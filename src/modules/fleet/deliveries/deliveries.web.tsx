@@ -28,7 +28,7 @@ const columns = columnsOf<FleetDelivery>((c) => [
   {
     ...c.custom("locationName", {
       label: msg`Where to`,
-      width: 200,
+      width: 160,
       grows: 2,
       cell: ({ locationName, address }) => locationName ?? address ?? <Nothing />,
     }),
@@ -47,10 +47,10 @@ const columns = columnsOf<FleetDelivery>((c) => [
     part: "detail",
   },
   c.text("tripNumber", { label: msg`Trip`, width: 90 }),
-  c.text("vehicleName", { label: msg`Vehicle`, width: 140 }),
-  c.text("driverName", { label: msg`Driver`, width: 140 }),
-  c.count("attemptNo", { label: msg`Attempt`, width: 80 }),
-  c.count("lineCount", { label: msg`Lines`, width: 70 }),
+  c.text("vehicleName", { label: msg`Vehicle`, width: 140, hidden: true }),
+  c.text("driverName", { label: msg`Driver`, width: 120 }),
+  c.count("attemptNo", { label: msg`Attempt`, width: 80, hidden: true }),
+  c.count("lineCount", { label: msg`Lines`, width: 70, hidden: true }),
   { ...c.quantity("weightKg", { label: msg`Weight, kg`, hidden: true }), part: "detail" },
   c.code("externalNumber", { hidden: true }),
   c.text("scheduleNumber", { label: msg`Delivery of the warehouse`, hidden: true }),

@@ -51,6 +51,7 @@ export function RecordOutcome({ delivery }: { delivery: FleetDelivery }) {
           title={verb}
           verb={verb}
           schema={inputOf({ ...fleetDeliveries.recordOutcome, body: schema })}
+          draft={[fleetDeliveries.recordOutcome.path, delivery.id]}
           isBusy={step.isPending}
           fields={<OutcomeFields delivery={delivery} />}
           onSubmit={async (input) => {

@@ -35,7 +35,6 @@ const find = (within: Within | undefined, zone: string, today: string): Find<Tri
     );
     return tripsToChoose(found.flat(), within, new Date().toISOString());
   },
-  follows: ["trip"],
 });
 
 /** The trip that brings a delivery, in the form around: first those that can take it in its window; by typing all that are not over. */

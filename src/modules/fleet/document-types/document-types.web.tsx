@@ -17,15 +17,15 @@ const columns = columnsOf<DocumentType>((c) => [
   c.choice("subject"),
   c.boolean("blocksDispatch", { width: 140 }),
   c.boolean("isRequired", { width: 120 }),
-  c.boolean("isConfidential", { width: 120 }),
+  c.boolean("isConfidential", { width: 120, hidden: true }),
   c.custom("remindDays", {
     label: msg`Reminders, days before`,
     width: 170,
     cell: ({ remindDays }) => <WordList>{remindDays}</WordList>,
   }),
-  c.choice("proves", { width: 150 }),
+  c.choice("proves", { width: 150, hidden: true }),
   c.count("renewalMonths", { label: msg`Months`, width: 90 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

@@ -10,15 +10,16 @@ import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { documentTypes } from "../document-types/document-types.contract.ts";
+import { documentStatusStyles, validityStyles } from "./document-words.web.ts";
 import { documentInput, documents, type DocumentRow } from "./documents.contract.ts";
 
 const naming: Naming = { one: msg`document`, many: msg`documents` };
 const columns = columnsOf<DocumentRow>((c) => [
   c.link("typeName", { label: msg`Document` }),
   c.text("title", { label: msg`What it is`, width: 140 }),
-  c.choice("validity", { width: 130 }),
+  c.badge("validity", validityStyles, { width: 130 }),
   c.date("expiresOn", { label: msg`Ends` }),
-  c.choice("status", { width: 120 }),
+  c.badge("status", documentStatusStyles, { width: 120 }),
   c.count("fileCount", { label: msg`Files`, width: 70 }),
 ]);
 

@@ -13,7 +13,6 @@ import { recordHref } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { Note } from "#web/ui/note.tsx";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -27,6 +26,7 @@ import { vehicles } from "../vehicles/vehicles.contract.ts";
 import { drivers } from "../drivers/drivers.contract.ts";
 import { SealedNumber } from "../drivers/sealed-number.web.tsx";
 import { documentInput, documentRecord, documents, type Document, type DocumentRow } from "./documents.contract.ts";
+import { documentStatusStyles, validityStyles } from "./document-words.web.ts";
 import { documentFlow } from "./documents.flow.ts";
 import { RenewButton } from "./renew-button.web.tsx";
 import { WaitsForCheck } from "./waits-for-check.web.tsx";
@@ -36,25 +36,11 @@ const naming: Naming = {
   many: msg`documents`,
   about: msg`A document is a paper with an end: somebody uploads it, somebody else verifies it, and it is renewed in time.`,
 };
-const statusStyles: StatusStyles<Document["status"]> = {
-  pending: "wait",
-  verified: "done",
-  rejected: "bad",
-  revoked: "ended",
-};
-const validityStyles: StatusStyles<Document["validity"]> = {
-  not_yet_valid: "draft",
-  valid: "open",
-  expiring: "warn",
-  expired: "bad",
-  superseded: "ended",
-};
-
 const columns = columnsOf<DocumentRow>((c) => [
   c.link("typeName", { label: msg`Document` }),
   c.text("title", { label: msg`What it is`, hidden: true }),
   c.text("driverName", { label: msg`Driver` }),
-  c.text("vehicleName", { label: msg`Vehicle`, width: 120 }),
+  c.text("vehicleName", { label: msg`Vehicle`, width: 110 }),
   c.text("assetNo", { label: msg`Asset`, width: 120 }),
   c.text("tripNumber", { label: msg`Trip`, width: 120, hidden: true }),
   c.text("deliveryNumber", { label: msg({ context: "fleet", message: "Delivery" }), width: 120, hidden: true }),
@@ -64,10 +50,10 @@ const columns = columnsOf<DocumentRow>((c) => [
     fields: ["expiresOn"],
   },
   c.badge("validity", validityStyles, { width: 130 }),
-  c.badge("status", statusStyles, { width: 120 }),
+  c.badge("status", documentStatusStyles, { width: 120 }),
   c.code("number"),
-  c.text("issuer", { label: msg`Issued by` }),
-  c.count("fileCount", { label: msg`Files`, width: 70 }),
+  c.text("issuer", { label: msg`Issued by`, hidden: true }),
+  c.count("fileCount", { label: msg`Files`, width: 70, hidden: true }),
   {
     ...c.custom("renew", {
       label: msg`Steps`,
@@ -179,7 +165,7 @@ export function DocumentDetail() {
       naming={naming}
       form={DocumentForm}
       title={({ typeName }) => typeName}
-      state={{ of: ({ status }) => status, statusStyles }}
+      state={{ of: ({ status }) => status, statusStyles: documentStatusStyles }}
       summary={(document) => <Summary of={document} />}
       strip={(document) => [
         { label: msg`Today`, value: <StateChip statusStyles={validityStyles} state={document.validity} /> },

@@ -68,6 +68,7 @@ export const driverAssignments = {
   inTheWay: route({
     method: "GET",
     path: `${path}/in-the-way`,
+    reads: ["driver", "vehicle"],
     can: "CAN_EDIT_DRIVERS",
     summary: "Which assignments are in the way of a new one, and which of them may end on the day before it",
     query: z.strictObject({

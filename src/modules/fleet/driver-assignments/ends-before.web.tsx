@@ -36,7 +36,7 @@ export function EndsBefore() {
     queryFn: ({ signal }) => call(driverAssignments.inTheWay, { query, signal }),
     enabled: isWhole,
     staleTime: 0,
-    meta: { quiet: true, follows: ["driver-assignment"] },
+    meta: { quiet: true, follows: driverAssignments.inTheWay.reads },
   });
   const found = isWhole ? (data?.items ?? []) : [];
   if (found.length === 0) return null;

@@ -33,7 +33,7 @@ export function MyTrips() {
     queryFn: loadTrips,
     enabled: phone !== null,
     retry: false,
-    meta: { follows: ["trip", "trip-stop"], quiet: true }, // where what was done lies is told by `WhereItIs`
+    meta: { follows: driverActions.mine.reads, quiet: true }, // where what was done lies is told by `WhereItIs`
   });
   const open = trips.find(({ id }) => id === search["id"]);
   if (open) return <RunTrip trip={open} />;

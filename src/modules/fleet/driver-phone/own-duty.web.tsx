@@ -30,7 +30,7 @@ export function OwnDuty({ trips }: { trips: readonly OwnTrip[] }) {
     queryKey,
     queryFn: ({ signal }) => call(drivers.ownDuty, { signal }),
     retry: false,
-    meta: { follows: ["driver", "trip"], quiet: true }, // without a network the frame says so
+    meta: { follows: drivers.ownDuty.reads, quiet: true }, // without a network the frame says so
   });
   const driver = data?.driver;
   if (!driver) return null;

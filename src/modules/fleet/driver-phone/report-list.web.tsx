@@ -160,6 +160,7 @@ function Settle({ report }: { report: DriverActionRow }) {
           title={t`Settle`}
           verb={t`Settle`}
           schema={inputOf(driverActions.settle)}
+          draft={[driverActions.settle.path, report.id]}
           isBusy={step.isPending}
           onSubmit={run}
           onClose={() => setIsOpen(false)}

@@ -119,6 +119,7 @@ export const drivers = {
   ownDuty: route({
     method: "GET",
     path: "/api/fleet/my-duty",
+    reads: ["driver", "trip"],
     can: [...ownDriver],
     summary: "What one does now as a driver, since when, and what one may say; null for who is no driver",
     reply: z.object({

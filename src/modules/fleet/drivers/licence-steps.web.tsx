@@ -42,6 +42,7 @@ export function LicenceSteps({ licence, onChange }: { licence: DriverLicence; on
           title={<Trans>Reject this licence?</Trans>}
           verb={t`Reject`}
           schema={inputOf(driverLicences.reject)}
+          draft={[driverLicences.reject.path, licence.id]}
           isDangerous
           isBusy={step.isPending}
           onSubmit={(given) => run("reject", given)}

@@ -24,7 +24,7 @@ export const candidates = (
     key: (q) => [fleetAvailability.find.path, kind, span, q],
     call: (q, signal) => find(q === "" ? {} : { q }, signal),
     byId: async (id, signal) => (await find({ ids: id, which: "all" }, signal))[0],
-    follows: ["trip", "vehicle", "vehicle-hold", "driver", "asset"],
+    follows: fleetAvailability.find.reads,
   };
 };
 

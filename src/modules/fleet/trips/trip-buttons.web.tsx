@@ -39,6 +39,7 @@ function Pause({ trip }: { trip: Trip }) {
           title={t`Pause`}
           verb={t`Pause`}
           schema={pauseInput}
+          draft={[trips.pause.path, trip.id]}
           isBusy={step.isPending}
           fields={
             <>

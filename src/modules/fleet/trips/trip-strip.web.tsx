@@ -68,7 +68,7 @@ function useLoad({ id, version }: Trip) {
     enabled: useMay()(trips.load.can),
     // It seldom changes with the version.
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    meta: { follows: ["vehicle", "asset", "asset-load", "delivery"] },
+    meta: { follows: trips.load.reads },
   }).data;
 }
 

@@ -174,6 +174,7 @@ export const trips = {
   checks: route({
     method: "GET",
     path: `${path}/:id/checks`,
+    reads: ["vehicle", "vehicle-hold", "driver", "driver-absence", "driver-licence", "asset", "asset-load", "document", "document-type", "delivery", "trip-stop"],
     can: "CAN_VIEW_TRIPS",
     summary:
       "What keeps a trip from being dispatched, as it is now, and what it would bring outside of the agreed window",
@@ -182,6 +183,7 @@ export const trips = {
   load: route({
     method: "GET",
     path: `${path}/:id/load`,
+    reads: ["vehicle", "asset", "asset-load", "delivery"],
     can: "CAN_VIEW_TRIPS",
     summary: "What a trip is to carry, beside what its vehicle may with what goes along",
     reply: tripLoad,

@@ -42,7 +42,7 @@ const columns = columnsOf<TripRow>((c) => [
   {
     ...c.custom("firstStopName", {
       label: msg`Way`,
-      width: 200,
+      width: 190,
       grows: 2,
       cell: ({ firstStopName, lastStopName }) =>
         firstStopName === null ? <Nothing /> : `${firstStopName} → ${lastStopName ?? ""}`,

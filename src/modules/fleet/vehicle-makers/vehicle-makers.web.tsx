@@ -15,7 +15,7 @@ const codes = msg`VINs begin with`;
 const columns = columnsOf<VehicleMaker>((c) => [
   c.link("name"),
   c.code("wmi", { label: codes, width: 320 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

@@ -35,7 +35,7 @@ const columns = columnsOf<VehicleModel>((c) => [
   { ...c.count("palletPositions", { label: labels.pallets, width: 130, hidden: true }), part: "detail" },
   { ...c.quantity("tankCapacityL", { label: labels.tank, hidden: true }), part: "detail" },
   { ...c.quantity("batteryCapacityKwh", { label: labels.battery, hidden: true }), part: "detail" },
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

@@ -37,7 +37,7 @@ const columns = columnsOf<VehicleStatus>((c) => [
   c.choice("effect"),
   c.boolean("isDefault", { label: msg`For new vehicles`, width: 150 }),
   c.boolean("isSystem", { label: msg`Stays`, hidden: true }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

@@ -18,7 +18,7 @@ const columns = columnsOf<VehicleType>((c) => [
   c.boolean("isPowered", { label: msg`Has an engine`, width: 130 }),
   c.boolean("isTowable", { label: msg`Is pulled` }),
   c.choice("markerIcon", { label: msg`On maps`, hidden: true }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

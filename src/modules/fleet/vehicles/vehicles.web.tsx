@@ -64,7 +64,7 @@ const columns = columnsOf<VehicleRow>((c) => [
     part: "figure",
   },
   c.text("driverName", { label: msg`Driver`, width: 140 }),
-  c.text("homeLocationName", { label: msg`Home location`, width: 130 }),
+  c.text("homeLocationName", { label: msg`Home location`, width: 130, hidden: true }),
   c.badge("status", lifeStyles, { label: msg`Life`, hidden: true }),
   { ...c.quantity("payloadKg", { label: msg`Payload, kg`, hidden: true }), part: "detail" },
   { ...c.quantity("cargoVolumeM3", { label: msg`Cargo space, m³`, hidden: true }), part: "detail" },

@@ -18,9 +18,9 @@ const columns = columnsOf<AssetType>((c) => [
   c.quantity("tareKg", { label: weights.tareKg }),
   c.quantity("maxGrossKg", { label: weights.maxGrossKg, width: 120 }),
   c.boolean("isSerialised", { width: 116 }),
-  c.boolean("hasMeter", { width: 116 }),
+  c.boolean("hasMeter", { width: 116, hidden: true }),
   c.boolean("allowsCommodities", { width: 180 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.text("description", { width: 300, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);

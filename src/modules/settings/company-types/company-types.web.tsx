@@ -13,7 +13,7 @@ const columns = columnsOf<CompanyType>((c) => [
   c.link("name"),
   c.code("code", { width: 200 }),
   c.text("description", { width: 360 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

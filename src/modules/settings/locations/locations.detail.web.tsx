@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { activity } from "#web/ui/status/chip.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { Code, Instant } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
@@ -22,12 +22,11 @@ import { Place } from "./place.web.tsx";
 import { weekdayName, weekdays } from "./weekdays.web.ts";
 import styles from "./locations.module.css";
 
-const statusStyles: StatusStyles<"active" | "inactive"> = { active: "open", inactive: "ended" };
 const bins = columnsOf<StorageLocation>((c) => [
   c.link("code"),
   c.custom("kind", { width: 140, cell: ({ kind }) => <Kind of={kind} /> }),
   c.code("barcode", { label: msg`Bar code`, width: 180 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
 ]);
 
 export function LocationDetail() {
@@ -39,7 +38,7 @@ export function LocationDetail() {
       naming={locationNaming}
       form={LocationForm}
       title={(location) => location.name}
-      state={{ of: (location) => (location.isActive ? "active" : "inactive"), statusStyles }}
+      state={{ of: (location) => (location.isActive ? "active" : "inactive"), statusStyles: activity }}
       summary={(location) => <Code>{location.code}</Code>}
       strip={(location) => [
         { label: "kind", value: words(location.kind) },

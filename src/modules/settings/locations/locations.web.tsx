@@ -24,7 +24,7 @@ const columns = columnsOf<Location>((c) => [
   c.text("countryCode", { label: msg`Country`, width: 80 }),
   c.text("timezone", { label: msg`Time zone`, width: 170 }),
   c.count("dockCount", { label: msg`Docks`, width: 80 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

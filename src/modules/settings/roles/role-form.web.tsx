@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
@@ -68,7 +69,7 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
   }[what];
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <Fields as="form" ref={root} noValidate onSubmit={(event) => void submit(event)}>
+      <Fields as="form" ref={root} noValidate onKeyDown={handleFormKeys} onSubmit={(event) => void submit(event)}>
         {what === "new" && (
           <p>
             <Trans>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { call } from "#web/api/api.ts";
-import { useDraft } from "#web/form/draft.ts";
+import { useDraft } from "#web/form/draft.tsx";
 import { asProblem } from "#web/api/problem.ts";
 import { reloadUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";

@@ -17,7 +17,7 @@ const columns = columnsOf<StorageLocation>((c) => [
   c.text("locationName", { label: msg`Location`, width: 220 }),
   c.custom("kind", { width: 140, cell: ({ kind }) => <Kind of={kind} /> }),
   c.code("barcode", { label: msg`Bar code`, width: 200 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 

@@ -58,6 +58,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
       <PersonForm
         schema={person}
         record={null}
+        draft={{ path: users.invite.path, id: null, version: null }}
         label={t`Invite a person`}
         verb={settings?.mails_are_kept ? t`Make the invitation` : t`Send the invitation`}
         onSave={save}

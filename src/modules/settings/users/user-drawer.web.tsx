@@ -38,8 +38,8 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
   const mayEdit = hasAbility(user, "edit");
   const change = useUserChange({ quiet: true });
   const version = useEditedVersion(user);
-  const save = async (input: Record<string, unknown>) => {
-    const body = { ...userInput.parse(input), version };
+  const save = async (input: Record<string, unknown>, keptVersion: number | null) => {
+    const body = { ...userInput.parse(input), version: keptVersion ?? version };
     await change.mutateAsync({
       run: () => call(users.update, { id: user.userId, body }),
       said: t`Updated successfully`,
@@ -92,6 +92,7 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
           <PersonForm
             schema={userInput}
             record={user}
+            draft={{ path: users.update.path, id: user.userId, version }}
             label={t`Edit user`}
             verb={t`Save`}
             above={facts}

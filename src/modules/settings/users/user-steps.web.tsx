@@ -111,6 +111,7 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
           title={<Trans>Suspend {name}?</Trans>}
           verb={t`Suspend`}
           schema={reason}
+          draft={["suspend", user.userId]}
           isDangerous
           onSubmit={suspend}
           onClose={close}

@@ -1,7 +1,9 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useDraft } from "#web/form/draft.tsx";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
 import { dayAt } from "#web/ui/values/format.ts";
@@ -18,6 +20,14 @@ import starts from "./booking/free-starts.module.css";
 
 type Kind = "approve" | "counter" | "decline";
 
+/** What is typed, as it is kept until it is sent. */
+interface TypedAnswer {
+  readonly kind: Kind | null;
+  readonly name: string;
+  readonly note: string;
+  readonly start: string | null;
+}
+
 /** One answer out of three, under a typed name. */
 export function DeliveryAnswer({
   delivery,
@@ -29,10 +39,20 @@ export function DeliveryAnswer({
   const { t } = useLingui();
   const fmt = useFormat();
   const group = useId();
-  const [kind, setKind] = useState<Kind | null>(null);
-  const [name, setName] = useState("");
-  const [note, setNote] = useState("");
-  const [start, setStart] = useState<string | null>(null);
+  const draft = useDraft<TypedAnswer>(deliveryLinks.view.path, `${delivery.id} ${delivery.plannedStart}`);
+  const kept = draft.kept?.values;
+  const [isBack] = useState(kept !== undefined);
+  const [kind, setKind] = useState<Kind | null>(kept?.kind ?? null);
+  const [name, setName] = useState(kept?.name ?? "");
+  const [note, setNote] = useState(kept?.note ?? "");
+  const [start, setStart] = useState<string | null>(kept?.start ?? null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) draft.keep({ version: null, values: { kind, name, note, start } });
+    isFirst.current = false;
+    // With every letter, and with nothing else.
+    // oxlint-disable-next-line react/exhaustive-deps -- as said above
+  }, [kind, name, note, start]);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
   const key = useRef(newKey());
@@ -64,10 +84,14 @@ export function DeliveryAnswer({
     const req = { id: delivery.id, idempotencyKey: key.current };
     const who = { name: name.trim() };
     try {
-      if (kind === "approve") onAnswered(await call(deliveryLinks.approve, { ...req, body: { ...who, note } }));
-      else if (kind === "decline")
-        onAnswered(await call(deliveryLinks.decline, { ...req, body: { ...who, reason: note } }));
-      else onAnswered(await call(deliveryLinks.counter, { ...req, body: { ...who, plannedStart: start ?? "", note } }));
+      const answered =
+        kind === "approve"
+          ? await call(deliveryLinks.approve, { ...req, body: { ...who, note } })
+          : kind === "decline"
+            ? await call(deliveryLinks.decline, { ...req, body: { ...who, reason: note } })
+            : await call(deliveryLinks.counter, { ...req, body: { ...who, plannedStart: start ?? "", note } });
+      draft.forget();
+      onAnswered(answered);
     } catch (error) {
       const refused = asProblem(error);
       setProblem(refused);
@@ -81,6 +105,7 @@ export function DeliveryAnswer({
     <Fields
       as="form"
       noValidate
+      onKeyDown={handleFormKeys}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -89,6 +114,11 @@ export function DeliveryAnswer({
       <h2 id={group}>
         <Trans>Your answer</Trans>
       </h2>
+      {isBack && (
+        <Note icon="wait">
+          <Trans>What you typed before is back. It is not sent yet.</Trans>
+        </Note>
+      )}
       <ThreeWay
         name={`${group}-kind`}
         labelledBy={group}
@@ -153,7 +183,7 @@ function OtherTimes({
   const { t } = useLingui();
   const fmt = useFormat();
   const group = useId();
-  const planned = dayAt(delivery.plannedStart, delivery.location.timezone);
+  const planned = dayAt(start ?? delivery.plannedStart, delivery.location.timezone);
   const [date, setDate] = useState(planned > fmt.today() ? planned : fmt.today());
   const { data, error } = useQuery({
     queryKey: [deliveryLinks.times.path, delivery.id, date],

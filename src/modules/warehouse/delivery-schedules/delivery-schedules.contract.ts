@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ownTrip } from "#modules/fleet/deliveries/chain/own-trips.contract.ts";
 import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
-import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
+import { dockLiveStatus, dockStatus, dockType, namedRange, plannedDay, timeRange } from "../docks/docks.contract.ts";
 import { realTimes } from "./floor/real-times.contract.ts";
 import { savedLine } from "./booking/delivery-lines.contract.ts";
 import { deliveryScheduleFlow, undoableSteps } from "./delivery-schedules.flow.ts";
@@ -270,19 +270,21 @@ export const deliverySchedules = {
   freePlaces: route({
     method: "GET",
     path: `${path}/:id/free-places`,
+    reads: ["dock", "dock-downtime", "location"],
     can: "CAN_VIEW_DELIVERY_SCHEDULES",
-    summary:
-      "Where and when it could go: the doors that are free now for a truck that is here, else the nearest free times",
+    summary: "Where and when it could go: doors that are free now for a truck that is here, else the nearest times",
     reply: z.object({ items: z.array(freePlace) }),
   }),
   board: route({
     method: "GET",
     path: `${path}/board`,
+    reads: ["dock", "dock-downtime", "delivery", "trip", "trip-stop", "location"],
     can: "CAN_VIEW_DELIVERY_SCHEDULES",
     summary: "The docks of a location and their deliveries on one day",
     query: z.strictObject({
-      locationId: z.uuid(),
-      date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional(),
+      /** Unless given, one where docks are: the first by name with deliveries today, else the first that is open today. */
+      locationId: z.uuid().optional(),
+      date: plannedDay.optional(),
     }),
     reply: board,
   }),
@@ -310,7 +312,5 @@ export const deliveryScheduleRecord = record({
     ],
   },
   notPersonal: { "delivery_schedules.carrier_name": "the name of a company" },
-  states: {
-    delivery_schedule_statuses: statesOfFlow("Delivery schedule statuses", deliveryScheduleFlow),
-  },
+  states: { delivery_schedule_statuses: statesOfFlow("Delivery schedule statuses", deliveryScheduleFlow) },
 });

@@ -38,14 +38,14 @@ const columns = columnsOf<DeliverySchedule>((c) => [
   }),
   c.text("locationName", { label: msg`Location`, width: 130 }),
   c.text("vendorName", { label: msg`Vendor` }),
-  c.text("carrierName", { label: msg`Carrier`, width: 140 }),
+  c.text("carrierName", { label: msg`Carrier`, width: 140, hidden: true }),
   c.custom("orderNumbers", {
     label: msg`Orders`,
     width: 150,
     grows: 1,
     cell: ({ orderNumbers }) => orderNumbers.join(", "),
   }),
-  c.count("expectedPallets", { label: msg`Pallets`, width: 80 }),
+  c.count("expectedPallets", { label: msg`Pallets`, width: 80, hidden: true }),
   c.code("tractorPlate", { label: msg`Number plate`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { fleetDeliveries, type FleetDelivery } from "#modules/fleet/deliveries/deliveries.contract.ts";
+import { deliveryStatusStyles } from "#modules/fleet/deliveries/delivery-words.web.tsx";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { call } from "#web/api/api.ts";
 import { RelatedList } from "#web/detail/related-list.tsx";
@@ -13,7 +14,7 @@ import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
 const page = "/fleet/deliveries/details";
 const columns = columnsOf<FleetDelivery>((c) => [
   c.link("deliveryNumber", { label: msg`Delivery`, width: 100 }),
-  c.choice("status", { width: 130 }),
+  c.badge("status", deliveryStatusStyles, { width: 130 }),
   c.text("tripNumber", { label: msg`Trip`, width: 90 }),
   c.text("vehicleName", { label: msg`Vehicle`, width: 140 }),
   c.date("plannedArrival", { label: msg`Planned`, width: 120 }),

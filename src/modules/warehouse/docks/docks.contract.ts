@@ -83,6 +83,9 @@ const freeStart = z.object({
   rule: leadRule.nullable(),
 });
 
+/** A day about which docks can be asked. */
+export const plannedDay = date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.");
+
 export const availability = z.object({
   locationId: z.uuid(),
   locationTimezone: z.string(),
@@ -110,30 +113,36 @@ export const availability = z.object({
 export type Availability = z.output<typeof availability>;
 
 const path = "/api/warehouse/docks";
+const ofDocks = crud(path, {
+  name: "dock",
+  record: dock,
+  input: dockInput,
+  sort: ["sortOrder", "code", "createdAt"],
+  filter: {
+    locationId: anyOf(z.uuid()),
+    status: anyOf(dockStatus),
+    direction: anyOf(dockDirection),
+    dockType: anyOf(dockType),
+  },
+  view: "CAN_VIEW_DOCKS",
+  edit: "CAN_MANAGE_DOCKS",
+});
+/** Who stands at a dock, and who should. */
+const reads = ["delivery-schedule"] as const;
 export const docks = {
-  ...crud(path, {
-    name: "dock",
-    record: dock,
-    input: dockInput,
-    sort: ["sortOrder", "code", "createdAt"],
-    filter: {
-      locationId: anyOf(z.uuid()),
-      status: anyOf(dockStatus),
-      direction: anyOf(dockDirection),
-      dockType: anyOf(dockType),
-    },
-    view: "CAN_VIEW_DOCKS",
-    edit: "CAN_MANAGE_DOCKS",
-  }),
+  ...ofDocks,
+  list: { ...ofDocks.list, reads },
+  read: { ...ofDocks.read, reads },
   ...stepRoutes(path, dockFlow, dock),
   availability: route({
     method: "GET",
     path: `${path}/availability`,
+    reads: ["delivery-schedule", "dock-downtime", "location"],
     can: "CAN_VIEW_DOCKS",
     summary: "When the docks of a location are free on a day",
     query: z.strictObject({
       locationId: z.uuid(),
-      date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199."),
+      date: plannedDay,
       minutes: z.coerce.number().int().min(5).max(1440).default(60),
       dockId: z.uuid().optional(),
       direction: z.enum(["inbound", "outbound"]).default("inbound"),

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
 import { isWallTime } from "#web/ui/inputs/date-text.ts";
@@ -82,8 +83,8 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
   return (
     <Fields
       as="form"
-
       noValidate
+      onKeyDown={handleFormKeys}
       onSubmit={(event) => {
         event.preventDefault();
         void save(false);

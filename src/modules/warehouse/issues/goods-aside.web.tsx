@@ -79,6 +79,7 @@ export function GoodsAside({ issue }: { issue: Issue }) {
           title={<Trans>Take the goods?</Trans>}
           verb={t`Take them`}
           schema={isOnLine ? inputs.takeOntoLine : inputs.takeGoods}
+          draft={[issues.takeGoods.path, issue.id]}
           {...(isOnLine ? {} : { fields: <TakeFields issue={issue} /> })}
           onSubmit={(input) => run("takeGoods", input)}
           onClose={() => setAsked(null)}
@@ -91,6 +92,7 @@ export function GoodsAside({ issue }: { issue: Issue }) {
           title={asked === "returnGoods" ? <Trans>Return the goods?</Trans> : <Trans>Refuse the goods?</Trans>}
           verb={asked === "returnGoods" ? t`Return to the vendor` : t`Refuse`}
           schema={inputs[asked]}
+          draft={[issues[asked].path, issue.id]}
           isDangerous={asked === "refuseGoods"}
           onSubmit={(input) => run(asked, input)}
           onClose={() => setAsked(null)}

@@ -43,25 +43,25 @@ export const issueStatusStyles: StatusStyles<Issue["status"]> = stateStyles("iss
 const columns = columnsOf<Issue>((c) => [
   c.number("number", { label: msg`Issue` }),
   {
-    ...c.custom("kind", { label: msg`What`, width: 196, cell: (issue) => <Kind issue={issue} /> }),
+    ...c.custom("kind", { label: msg`What`, width: 180, cell: (issue) => <Kind issue={issue} /> }),
     text: ({ kind, productName }) => [i18n._(humanise(kind)), productName].filter(Boolean).join(", "),
   },
-  c.badge("status", issueStatusStyles, { width: 156 }),
+  c.badge("status", issueStatusStyles, { width: 142 }),
   c.custom("severity", { label: msg`Severity`, width: 92, cell: (issue) => <Severity issue={issue} /> }),
   {
-    ...c.custom("dueAt", { label: msg`Due`, width: 168, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
+    ...c.custom("dueAt", { label: msg`Due`, width: 150, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
     part: "figure", // of a phone's row
   },
-  c.text("productName", { label: msg`Product` }),
+  { ...c.text("productName", { label: msg`Product` }), width: 120 },
   c.custom("qtyAffected", {
     label: msg`Quantity`,
-    width: 140,
+    width: 116,
     align: "end",
     cell: (issue) => <AffectedQuantity issue={issue} />,
   }),
-  c.text("vendorName", { label: msg`Vendor` }),
-  c.text("orderNumber", { label: msg`Order`, width: 132 }),
-  c.text("receiptNumber", { label: msg`Receipt`, width: 132 }),
+  { ...c.text("vendorName", { label: msg`Vendor` }), width: 120 },
+  c.text("orderNumber", { label: msg`Order`, width: 132, hidden: true }),
+  c.text("receiptNumber", { label: msg`Receipt`, width: 132, hidden: true }),
   c.text("deliveryScheduleNumber", { label: msg`Delivery`, width: 110, hidden: true }),
   c.text("description", { hidden: true }),
   c.text("responsibleParty", { hidden: true }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { activity } from "#web/ui/status/chip.tsx";
 import { Code, Money, Quantity } from "#web/ui/values/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
@@ -14,7 +14,6 @@ const naming = {
   many: msg`pallet types`,
   about: msg`A pallet type says what goods stand on: how large and heavy an empty one is, and what it costs if it does not come back.`,
 };
-const statusStyles: StatusStyles<"active" | "inactive"> = { active: "open", inactive: "ended" };
 const columns = columnsOf<PalletType>((c) => [
   c.link("name"),
   c.code("code"),
@@ -25,7 +24,7 @@ const columns = columnsOf<PalletType>((c) => [
   { ...c.quantity("weightKg", { label: msg`Weight, kg` }), part: "detail" },
   c.money("depositPrice", { currency: "depositPriceCurrency", label: msg`Deposit` }),
   c.text("depositPriceCurrency", { label: "currency", width: 110, hidden: true }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
 
@@ -65,7 +64,7 @@ export const PalletTypeDetail = () => (
     naming={naming}
     form={PalletTypeForm}
     title={(palletType) => palletType.name}
-    state={{ of: (palletType) => (palletType.isActive ? "active" : "inactive"), statusStyles }}
+    state={{ of: (palletType) => (palletType.isActive ? "active" : "inactive"), statusStyles: activity }}
     summary={(palletType) => <Code>{palletType.code}</Code>}
     strip={(palletType) => [
       { label: msg`Length`, value: <Quantity value={palletType.lengthMm} unit="mm" /> },

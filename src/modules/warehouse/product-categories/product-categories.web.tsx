@@ -16,7 +16,7 @@ const columns = columnsOf<ProductCategory>((c) => [
   c.code("code"),
   c.count("productCount", { label: msg`Products` }),
   c.text("defaultHandling", { label: msg`Handling`, width: 220 }),
-  c.boolean("isActive"),
+  c.active("isActive"),
   c.count("sortOrder", { label: msg`Order`, hidden: true }),
 ]);
 

@@ -8,7 +8,7 @@ import { newKey } from "#web/api/new-key.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
-import { useDraft } from "#web/form/draft.ts";
+import { useDraft } from "#web/form/draft.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import type { FormValues } from "#web/form/fields/values.ts";
 import { handleFormKeys } from "#web/form/form-keys.ts";

@@ -40,7 +40,7 @@ const columns = columnsOf<Receipt>((c) => [
     cell: ({ orderNumbers, reversalOfNumber }) =>
       reversalOfNumber ? <Trans>takes {reversalOfNumber} back</Trans> : orderNumbers.join(", ") || <Nothing />,
   }),
-  { ...c.count("lineCount", { label: msg`Lines`, width: 70 }), part: "detail" }, // the figure of a phone's row is the day
+  { ...c.count("lineCount", { label: msg`Lines`, width: 70, hidden: true }), part: "detail" }, // the figure of a phone's row is the day
   c.text("deliveryScheduleNumber", { label: msg`Delivery`, width: 110 }),
   c.text("locationName", { label: msg`Location`, width: 130 }),
   { ...c.date("receivedAt", { label: msg`Received`, width: 126 }), part: "figure" },

@@ -62,7 +62,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
       keepExpected(entry, merged);
       return merged;
     },
-    meta: { quiet: true },
+    meta: { quiet: true, follows: receipts.expected.reads },
     staleTime: 30_000,
   });
   const expected = asked.data ?? keptExpected(entry);

@@ -5,15 +5,20 @@ import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
+import { StateChip } from "#web/ui/status/chip.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
+import { orderState, orderStatusStyles } from "../purchase-orders/purchase-orders.status.web.tsx";
 import { files } from "../../settings/files/files.contract.ts";
 import { vendorInput, vendorRecord, vendors } from "./vendors.contract.ts";
 import { VendorForm, vendorStatusStyles, vendorNaming } from "./vendors.web.tsx";
 
 const orderColumns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order` }),
-  c.choice("status"),
+  {
+    ...c.badge("status", orderStatusStyles),
+    cell: (order) => <StateChip statusStyles={orderStatusStyles} state={orderState(order)} inTable />,
+  },
   c.date("requestedDate", { label: msg`Needed by` }),
   c.money("total", { currency: "currency" }),
 ]);

@@ -18,7 +18,7 @@ export function useList<R extends Resource>(of: R, query: ListQuery<R>, enabled 
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     enabled,
-    meta: { quiet: true },
+    meta: { quiet: true, follows: of.list.reads },
   });
   return {
     records: rowsOf(result.data?.pages ?? []),

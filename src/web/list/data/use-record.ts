@@ -11,7 +11,7 @@ export function useRecord<R extends Resource>(of: R, id: string | null) {
     queryKey: recordKey(of, id ?? ""),
     queryFn: async ({ signal }) => (await call(of.read, { id: id ?? "", signal })) as RecordOf<R>, // the reply of `read`
     enabled: id !== null,
-    meta: { quiet: true },
+    meta: { quiet: true, follows: of.read.reads },
     // lists hold the same records; React Query cannot see that RecordOf is no function
     placeholderData: (() => (id === null ? undefined : recordInLists(client, of, id))) as () => undefined,
   });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Avatar } from "#web/ui/marks.tsx";
-import { Chip, StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
+import { activity, Chip, StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { Code, DateValue, Instant, Money, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
 import { useWords, type Label } from "#web/ui/values/labels.ts";
@@ -91,6 +91,11 @@ function palette<Rec>() {
     return value === null || value === "" ? <Nothing /> : draw(value);
   };
   const textual = (key: string) => ({ text: (record: Rec) => text(record, key) });
+  /** A column whose values are drawn like this, where there is one; `texts` are those whose whole text is in their tooltip. */
+  const drawn = (own: Partial<Column<Rec>>, draw: (value: string) => ReactNode) => (key: Texts, options?: Options) =>
+    column(key, { ...own, cell: (r) => shown(r, key, draw) }, options);
+  const texts = (own: Partial<Column<Rec>>, draw: (value: string) => ReactNode) => (key: Texts, options?: Options) =>
+    column(key, { ...own, ...textual(key), cell: (r) => shown(r, key, draw) }, options);
 
   return {
     /** The record itself; leads to its page or opens its form. */
@@ -115,30 +120,13 @@ function palette<Rec>() {
         },
         options,
       ),
-    text: (key: Texts, options?: Options) =>
-      column(key, { width: 140, grows: 1, ...textual(key), cell: (r) => shown(r, key, (value) => value) }, options),
-    code: (key: Texts, options?: Options) =>
-      column(
-        key,
-        { width: 120, ...textual(key), cell: (r) => shown(r, key, (value) => <Code>{value}</Code>) },
-        options,
-      ),
-    email: (key: Texts, options?: Options) =>
-      column(
-        key,
-        {
-          width: 180,
-          grows: 2,
-          ...textual(key),
-          cell: (r) =>
-            shown(r, key, (value) => (
-              <a className={styles.mail} tabIndex={-1} href={`mailto:${value}`}>
-                {value}
-              </a>
-            )),
-        },
-        options,
-      ),
+    text: texts({ width: 140, grows: 1 }, (value) => value),
+    code: texts({ width: 120 }, (value) => <Code>{value}</Code>),
+    email: texts({ width: 180, grows: 2 }, (value) => (
+      <a className={styles.mail} tabIndex={-1} href={`mailto:${value}`}>
+        {value}
+      </a>
+    )),
     badge: <K extends Texts>(key: K, statusStyles: StatusStyles<NonNullable<Rec[K]> & string>, options?: Options) =>
       column(
         key,
@@ -154,8 +142,7 @@ function palette<Rec>() {
         options,
       ), // the field's states are the looks' keys
     /** One of a few words, where its state has no drawing. */
-    choice: (key: Texts, options?: Options) =>
-      column(key, { width: 130, cell: (r) => shown(r, key, (value) => <Word>{value}</Word>) }, options),
+    choice: drawn({ width: 130 }, (value) => <Word>{value}</Word>),
     count: (key: FieldOf<Rec, number>, options?: Options) =>
       column(
         key,
@@ -181,19 +168,21 @@ function palette<Rec>() {
         options,
       ),
     /** A business date, or the moment something happened. */
-    date: (key: Texts, options?: Options) =>
+    date: drawn({ align: "end", width: 112 }, (value) =>
+      value.includes("T") ? <Instant at={value} /> : <DateValue date={value} />,
+    ),
+    person: drawn({ width: 74 }, (name) => <Avatar name={name} size={20} />),
+    /** Whether it can still be chosen. */
+    active: (key: FieldOf<Rec, boolean>, options?: Options) =>
       column(
         key,
         {
-          align: "end",
-          width: 112,
-          cell: (r) =>
-            shown(r, key, (value) => (value.includes("T") ? <Instant at={value} /> : <DateValue date={value} />)),
+          part: "state",
+          width: 110,
+          cell: (r) => <StateChip statusStyles={activity} state={read(r, key) ? "active" : "inactive"} inTable />,
         },
         options,
       ),
-    person: (key: Texts, options?: Options) =>
-      column(key, { width: 74, cell: (r) => shown(r, key, (name) => <Avatar name={name} size={20} />) }, options),
     /** A claim that holds or does not; only what holds is written. */
     boolean: (key: FieldOf<Rec, boolean>, options?: Options) =>
       column(

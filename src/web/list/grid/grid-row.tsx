@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
+import { Archived } from "#web/ui/status/chip.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import type { Column } from "./columns.tsx";
 import { RowHref } from "../record-link.tsx";
@@ -19,17 +20,8 @@ interface GridRowProps<Rec extends Saved> {
   isPhone: boolean;
 }
 
-function Row<Rec extends Saved>({
-  id,
-  record,
-  columns,
-  index,
-  top,
-  isActive,
-  isSelected,
-  href,
-  isPhone,
-}: GridRowProps<Rec>) {
+function Row<Rec extends Saved>(props: GridRowProps<Rec>) {
+  const { id, record, columns, index, top, isActive, isSelected, href, isPhone } = props;
   return (
     <div
       id={id}
@@ -84,7 +76,7 @@ function Cells<Rec extends Saved>({ record, columns, isSelected }: CellsProps<Re
           className={`${styles.cell} ${align === "end" ? styles.end : ""} ${part === "detail" ? styles.detail : ""}`}
           title={text?.(record) ?? undefined}
         >
-          {cell(record)}
+          {cell(record)} {part === "record" && <Archived record={record} />}
         </div>
       ))}
     </>
@@ -92,7 +84,7 @@ function Cells<Rec extends Saved>({ record, columns, isSelected }: CellsProps<Re
 }
 
 /** What a phone has room for: the record, its state and one text that tells it from others, one number. */
-function PhoneCells<Rec>({ record, columns }: CellsProps<Rec>) {
+function PhoneCells<Rec extends Saved>({ record, columns }: CellsProps<Rec>) {
   const words = useWords();
   const first = (part: Column<Rec>["part"]) => columns.find((column) => column.part === part);
   const [name = columns[0], state, figure] = [first("record"), first("state"), first("figure")];
@@ -101,8 +93,9 @@ function PhoneCells<Rec>({ record, columns }: CellsProps<Rec>) {
     <div role="gridcell" className={styles.phoneCell}>
       <div className={styles.phoneName}>
         {name?.cell(record)}
-        {(state || about) && (
+        {(state || about || record.archivedAt) && (
           <span className={styles.phoneAbout}>
+            <Archived record={record} />
             {state?.cell(record)}
             {about && <span>{about}</span>}
           </span>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { tone as toneClass, type Tone } from "#web/ui/theme/tones.ts";
 import { Glyph, toneOf, type IconName } from "./glyph.tsx";
@@ -32,6 +33,9 @@ interface StatusStyle {
 /** How each state of an entity is drawn: `{ draft: "draft", closed: { icon: "done", tone: "n" } }`. */
 export type StatusStyles<S extends string> = Readonly<Record<S, IconName | StatusStyle>>;
 
+/** How it is drawn whether something can still be chosen. */
+export const activity: StatusStyles<"active" | "inactive"> = { active: "open", inactive: "ended" };
+
 /** The look of one state; its word is the state's own name unless the look, or the company, says another. */
 export function statusStyleOf<S extends string>(
   statusStyles: StatusStyles<S>,
@@ -60,3 +64,7 @@ export function StateChip<S extends string>({ statusStyles, state, inTable = fal
     </Chip>
   );
 }
+
+/** That a record is in the archive, which is no state of it. */
+export const Archived = ({ record }: { record: { readonly archivedAt?: string | null } }) =>
+  record.archivedAt && <Chip icon="ended">{<Trans>Archived</Trans>}</Chip>;

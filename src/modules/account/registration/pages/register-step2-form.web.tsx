@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type FormEvent } from "react";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { reloadUser } from "#web/api/session.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
@@ -70,7 +71,7 @@ export function RegisterStep2Form({ registration }: { registration: Registration
     failed: t`Not kept: the server does not answer. It is tried again with the next key.`,
   };
   return (
-    <form ref={root} onSubmit={handleSubmit} className={styles.form} noValidate>
+    <form ref={root} onKeyDown={handleFormKeys} onSubmit={handleSubmit} className={styles.form} noValidate>
       <CompanyDetails
         details={details}
         errors={errors}

@@ -19,7 +19,7 @@ export function Chain({ delivery }: { delivery: FleetDelivery }) {
     queryFn: ({ signal }) => call(deliveryChains.chain, { id: delivery.id, signal }),
     enabled: delivery.deliveryScheduleId !== null,
     refetchInterval: everyMs,
-    meta: { quiet: true, follows: ["delivery", "delivery-schedule", "trip", "trip-stop", "receipt", "purchase-order"] },
+    meta: { quiet: true, follows: deliveryChains.chain.reads },
   });
   const { way, choose } = useChosenWay(data?.ways ?? []);
   const links = useLinks(data, way);

@@ -31,10 +31,7 @@ export function DocumentCalendar() {
     queryKey: [documentCalendar.read.path, query],
     queryFn: ({ signal }) => call(documentCalendar.read, { query, signal }),
     placeholderData: keepPreviousData,
-    meta: {
-      quiet: true,
-      follows: ["document", "document-type", "trip", "vehicle", "vehicle-hold", "driver", "asset"],
-    },
+    meta: { quiet: true, follows: documentCalendar.read.reads },
   });
   if (error && !data)
     return (

@@ -297,6 +297,7 @@ export const driverActions = {
   mine: route({
     method: "GET",
     path: "/api/fleet/my-trips",
+    reads: ["trip", "trip-stop", "delivery"],
     can: "CAN_DRIVE",
     summary:
       "One's own trips that were given to one, as a phone keeps them: the running one, those to come, and those of the last days",

@@ -43,7 +43,7 @@ export function GoesOnWith({ kind, name, trip, hasAlready, left = [], onChoose }
       const { items } = await call(fleetAvailability.find, { query: queryOf(q), signal });
       return items.filter(({ id }) => !hasAlready.includes(id) && (q !== "" || !left.includes(id)));
     },
-    follows: ["trip", "vehicle", "vehicle-hold", "driver", "asset"],
+    follows: fleetAvailability.find.reads,
   };
   return (
     <DescribedChoice

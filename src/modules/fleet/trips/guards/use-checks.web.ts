@@ -9,6 +9,6 @@ export function useChecks(trip: Trip) {
     queryKey: [trips.checks.path, trip.id, trip.version],
     queryFn: ({ signal }) => call(trips.checks, { id: trip.id, signal }),
     enabled: hasAbility(trip, "check"),
-    meta: { follows: ["vehicle", "vehicle-hold", "driver", "driver-absence", "asset", "asset-load", "document"] },
+    meta: { follows: trips.checks.reads },
   });
 }

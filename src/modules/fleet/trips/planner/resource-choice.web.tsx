@@ -110,7 +110,7 @@ function useCandidates(query: Asked, isEnabled = true) {
     queryFn: ({ signal }) => call(fleetAvailability.find, { query, signal }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
-    meta: { quiet: true, follows: ["trip", "vehicle", "vehicle-hold", "driver", "asset"] },
+    meta: { quiet: true, follows: fleetAvailability.find.reads },
   });
 }
 

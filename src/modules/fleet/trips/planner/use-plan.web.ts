@@ -6,7 +6,7 @@ import { call } from "#web/api/api.ts";
 import { debounceMs, useDebounced } from "#web/api/debounce.ts";
 import { newKey } from "#web/api/new-key.ts";
 import { asProblem } from "#web/api/problem.ts";
-import { useDraft } from "#web/form/draft.ts";
+import { useDraft } from "#web/form/draft.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { recordAdded, recordChanged } from "#web/list/data/cache.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
@@ -46,10 +46,7 @@ function usePreview(body: Body, of: Plan["of"], isEnabled: boolean) {
     },
     enabled: isEnabled,
     placeholderData: keepPreviousData,
-    meta: {
-      quiet: true,
-      follows: ["delivery", "vehicle", "vehicle-hold", "driver", "driver-licence", "document", "asset"],
-    },
+    meta: { quiet: true, follows: tripPlanner.preview.reads },
   });
   const isOfThis = asked === text && !result.isPlaceholderData;
   return {

@@ -32,7 +32,7 @@ const questionOf = (trip: Asked) => ({
   queryKey: [refusedTrips.find.path, trip.id, trip.version],
   queryFn: () => isRefused(trip.id),
   enabled: inGroup(tripFlow, "holding", trip.status),
-  meta: { quiet: true, follows: ["vehicle-hold", "driver-absence", "document", "driver-licence"] },
+  meta: { quiet: true, follows: refusedTrips.find.reads },
 });
 
 /** Whether a trip would be kept in the yard as things stand now, and nobody has answered for it; false as long as that is not known. */

@@ -12,14 +12,12 @@ import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { HeadActions, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
+import { Note } from "#web/ui/note.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { trips } from "../trips.contract.ts";
-import type { TimelineDay, TimelineRows } from "./timeline.contract.ts";
+import { timelineDate, type TimelineDay, type TimelineRows } from "./timeline.contract.ts";
 import styles from "./timeline.module.css";
-
-/** The days that the server answers for. */
-const isInRange = (date: string) => /^2[01]/.test(date);
 
 interface HeadProps {
   /** What is shown, in words. */
@@ -39,75 +37,80 @@ export function TimelineHead({ title, date, rows, span, isList, show }: HeadProp
   const may = useMay();
   const { search } = useAddress();
   const isWeek = span === "week";
+  const said = search["date"] ?? "";
+  const isStrange = said !== "" && !timelineDate.safeParse(said).success;
   return (
-    <ScreenHead>
-      <h1>{title}</h1>
-      <Row as="span" gap={4} isTight>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={isWeek ? t`Week before` : t`Day before`}
-          onClick={() => show({ date: dayBeside(date, isWeek ? -7 : -1) })}
-        >
-          <IconChevronLeft size={15} />
-        </ActionIcon>
-        <Button variant="default" onClick={() => show({ date: fmt.today() })}>
-          <Trans>Today</Trans>
-        </Button>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={isWeek ? t`Week after` : t`Day after`}
-          onClick={() => show({ date: dayBeside(date, isWeek ? 7 : 1) })}
-        >
-          <IconChevronRight size={15} />
-        </ActionIcon>
-        <DateInput
-          w={136}
-          aria-label={t`Day`}
-          value={date}
-          isRequired
-          onCommit={(chosen) => isInRange(chosen) && show({ date: chosen })}
-        />
-      </Row>
-      <SearchField
-        value={typeof search["q"] === "string" ? search["q"] : ""}
-        label={rows === "vehicles" ? t`Search vehicles` : t`Search drivers`}
-        onSearch={(q) => show({ q, after: undefined })}
-      />
-      <HeadActions>
-        <SegmentedControl
-          size="xs"
-          aria-label={t`Span`}
-          value={span}
-          data={[
-            { value: "day", label: t`Day` },
-            { value: "week", label: t`Week` },
-          ]}
-          onChange={(next) => show({ span: next === "week" ? next : undefined, after: undefined })}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label={t`Rows`}
-          value={rows}
-          data={[
-            { value: "vehicles", label: t`Vehicles` },
-            { value: "drivers", label: t`Drivers` },
-          ]}
-          onChange={(next) => show({ rows: next, q: undefined, after: undefined })}
-        />
-        {!isPhone && (
-          <Button variant="default" aria-pressed={isList} onClick={() => show({ view: isList ? undefined : "list" })}>
-            {isList ? <Trans>Show as timeline</Trans> : <Trans>Show as list</Trans>}
+    <>
+      <ScreenHead>
+        <h1>{title}</h1>
+        <Row as="span" gap={4} isTight>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={isWeek ? t`Week before` : t`Day before`}
+            onClick={() => show({ date: dayBeside(date, isWeek ? -7 : -1) })}
+          >
+            <IconChevronLeft size={15} />
+          </ActionIcon>
+          <Button variant="default" onClick={() => show({ date: fmt.today() })}>
+            <Trans>Today</Trans>
           </Button>
-        )}
-        {may(trips.create.can) && (
-          <Button component="a" href="/fleet/trips/plan">
-            <Trans>Plan a trip</Trans>
-          </Button>
-        )}
-      </HeadActions>
-    </ScreenHead>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={isWeek ? t`Week after` : t`Day after`}
+            onClick={() => show({ date: dayBeside(date, isWeek ? 7 : 1) })}
+          >
+            <IconChevronRight size={15} />
+          </ActionIcon>
+          <DateInput
+            w={136}
+            aria-label={t`Day`}
+            value={date}
+            isRequired
+            onCommit={(chosen) => timelineDate.safeParse(chosen).success && show({ date: chosen })}
+          />
+        </Row>
+        <SearchField
+          value={typeof search["q"] === "string" ? search["q"] : ""}
+          label={rows === "vehicles" ? t`Search vehicles` : t`Search drivers`}
+          onSearch={(q) => show({ q, after: undefined })}
+        />
+        <HeadActions>
+          <SegmentedControl
+            size="xs"
+            aria-label={t`Span`}
+            value={span}
+            data={[
+              { value: "day", label: t`Day` },
+              { value: "week", label: t`Week` },
+            ]}
+            onChange={(next) => show({ span: next === "week" ? next : undefined, after: undefined })}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t`Rows`}
+            value={rows}
+            data={[
+              { value: "vehicles", label: t`Vehicles` },
+              { value: "drivers", label: t`Drivers` },
+            ]}
+            onChange={(next) => show({ rows: next, q: undefined, after: undefined })}
+          />
+          {!isPhone && (
+            <Button variant="default" aria-pressed={isList} onClick={() => show({ view: isList ? undefined : "list" })}>
+              {isList ? <Trans>Show as timeline</Trans> : <Trans>Show as list</Trans>}
+            </Button>
+          )}
+          {may(trips.create.can) && (
+            <Button component="a" href="/fleet/trips/plan">
+              <Trans>Plan a trip</Trans>
+            </Button>
+          )}
+        </HeadActions>
+      </ScreenHead>
+      {isStrange && <Note icon="warn">{t`There is no day “${String(said)}”. Today is shown.`}</Note>}
+    </>
   );
 }
 

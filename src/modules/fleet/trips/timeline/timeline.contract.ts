@@ -108,10 +108,12 @@ const moveBody = z.strictObject({
 const movedChecks = z.object({ checks: z.array(tripCheck) });
 
 const path = "/api/fleet/trips";
+/** A day that the server answers for. */
+export const timelineDate = date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.");
 const dayQuery = z.strictObject({
   rows: timelineRows.default("vehicles"),
   /** Today, unless given. */
-  date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional(),
+  date: timelineDate.optional(),
   q: z.string().trim().max(100).optional(),
   sort: timelineSort.default("name"),
   /** The last row of the page before. */
@@ -122,6 +124,7 @@ export const tripTimeline = {
   day: route({
     method: "GET",
     path: `${path}/timeline`,
+    reads: ["trip-stop", "vehicle", "vehicle-hold", "driver", "driver-absence", "driver-licence", "document", "asset"],
     can: "CAN_VIEW_TRIPS",
     summary: "What vehicles or drivers do on one day of the company, 200 of them at a time",
     query: dayQuery,
@@ -130,6 +133,7 @@ export const tripTimeline = {
   week: route({
     method: "GET",
     path: `${path}/timeline/week`,
+    reads: ["trip-stop", "vehicle", "vehicle-hold", "driver", "driver-absence", "driver-licence", "document", "asset"],
     can: "CAN_VIEW_TRIPS",
     summary: "What vehicles or drivers do in the week of a day, from Monday to Sunday, 200 of them at a time",
     query: dayQuery,

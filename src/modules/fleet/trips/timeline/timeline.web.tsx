@@ -23,6 +23,7 @@ import { isUnread, useBarStyle } from "./bar-style.web.ts";
 import { tripsOfRow } from "./timeline-rows.web.ts";
 import {
   startSort,
+  timelineDate,
   timelineRows,
   timelineSort,
   tripTimeline,
@@ -44,7 +45,7 @@ export function TripTimeline() {
   const text = (name: string) => (typeof search[name] === "string" && search[name] !== "" ? search[name] : undefined);
   const query = {
     rows: timelineRows.options.find((one) => one === search["rows"]) ?? "vehicles",
-    date: text("date"),
+    date: timelineDate.safeParse(search["date"]).data,
     q: text("q"),
     sort: timelineSort.options.find((one) => one === search["sort"]) ?? startSort,
     after: text("after"),
@@ -53,7 +54,6 @@ export function TripTimeline() {
 }
 
 type Query = QueryInput<typeof tripTimeline.day>;
-const follows = ["trip", "trip-stop", "vehicle", "vehicle-hold", "driver", "driver-absence"];
 
 function DayOf({ query }: { query: Query }) {
   const { data, error, refetch } = useQuery({
@@ -61,7 +61,7 @@ function DayOf({ query }: { query: Query }) {
     queryFn: ({ signal }) => call(tripTimeline.day, { query, signal }),
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
-    meta: { quiet: true, follows },
+    meta: { quiet: true, follows: tripTimeline.day.reads },
   });
   if (!data) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (
@@ -77,7 +77,7 @@ function WeekOf({ query }: { query: Query }) {
     queryFn: ({ signal }) => call(tripTimeline.week, { query, signal }),
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
-    meta: { quiet: true, follows },
+    meta: { quiet: true, follows: tripTimeline.week.reads },
   });
   if (!data) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (

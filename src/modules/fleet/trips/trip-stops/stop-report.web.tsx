@@ -65,6 +65,7 @@ export function StopReport({ stop }: { stop: TripStop }) {
           title={words(said[asked])}
           verb={words(said[asked])}
           schema={schema}
+          draft={[tripStops[asked].path, stop.id]}
           fields={fields[asked]}
           isDangerous={asked === "fail"}
           isBusy={step.isPending}

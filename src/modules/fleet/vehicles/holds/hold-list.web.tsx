@@ -85,6 +85,7 @@ function EndHold({ hold, ...look }: { hold: VehicleHold } & ButtonProps) {
           title={t`Let ${hold.unitNumber} go?`}
           verb={t`End the hold`}
           schema={schema}
+          draft={[vehicleHolds.close.path, hold.id]}
           onSubmit={close}
           onClose={() => setOpen(false)}
         >

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
@@ -76,7 +77,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
   };
   return (
     <Dialog title={value ? <Trans>Edit {value.label}</Trans> : <Trans>New value</Trans>} isOpen onClose={onClose}>
-      <Fields as="form" ref={root} noValidate onSubmit={(event) => void submit(event)}>
+      <Fields as="form" ref={root} noValidate onKeyDown={handleFormKeys} onSubmit={(event) => void submit(event)}>
         {value && (
           <Text as="p" tone="dim" size="small">
             <Trans>Code</Trans> <Code>{value.code}</Code>

@@ -1,5 +1,6 @@
 import { Switch } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { activity, StateChip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
@@ -56,10 +57,8 @@ export function ValueRow({ value, at, last, isOwn, mayEdit, changes, onEdit }: V
               aria-label={t`${name} can be chosen`}
               onChange={() => changes.turn(value)}
             />
-          ) : value.isActive ? (
-            <Trans>Active</Trans>
           ) : (
-            <Trans>Off</Trans>
+            <StateChip statusStyles={activity} state={value.isActive ? "active" : "inactive"} inTable />
           )}
         </td>
       ) : (

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { utc } from "#server/db/utc.ts";
 import { ownTrips } from "#modules/fleet/deliveries/chain/own-trips.server.ts";
 import { openOn, readSite } from "#modules/settings/locations/site.server.ts";
+import { invalid, message } from "#shared/contract/problem.ts";
 import { stepsFor } from "#shared/flow/flow.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { camelRow } from "#server/db/names.ts";
@@ -16,8 +17,9 @@ import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 /** The docks of a location and what comes to them on one of its days (today, unless told): three statements. */
 export async function boardOf(
   ctx: Ctx,
-  { locationId, date }: { locationId: string; date?: string | undefined },
+  { locationId: asked, date }: { locationId?: string | undefined; date?: string | undefined },
 ): Promise<Board> {
+  const locationId = asked ?? (await busiestSite(ctx));
   const site = await readSite(ctx.db, locationId);
   const onDate = date ?? wallTime(Date.now(), site.timezone).date;
   const day = dayAt(onDate, site.timezone);
@@ -39,6 +41,29 @@ export async function boardOf(
     docks: docks.map((dock) => ({ ...dock, deliveries: deliveries.filter(({ dockId }) => dockId === dock.id) })),
     unplaced: deliveries.filter(({ dockId }) => dockId === null),
   };
+}
+
+/** Where docks are: the first by name with deliveries today, else that is open today, else at all. */
+async function busiestSite(ctx: Ctx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from locations l
+    cross join lateral (select (now() at time zone l.timezone)::date as today) w
+    where l.company_id = current_company() and l.archived_at is null
+      and exists (select from docks k
+        where k.company_id = l.company_id and k.location_id = l.id and k.archived_at is null)
+    order by exists (select from delivery_schedules t where t.company_id = l.company_id and t.location_id = l.id
+        and t.archived_at is null and t.status not in (${statesIn(deliveryScheduleFlow, "released")})
+        and t.planned_start >= w.today::timestamp at time zone l.timezone
+        and t.planned_start < (w.today + 1)::timestamp at time zone l.timezone) desc,
+      exists (select from location_hours h where h.company_id = l.company_id and h.location_id = l.id
+        and h.day_of_week = extract(dow from w.today)
+        and not exists (select from location_closures c where c.company_id = l.company_id and c.location_id = l.id
+          and c.starts_at <= (w.today + h.opens_at) at time zone l.timezone
+          and c.ends_at >= (w.today + h.closes_at) at time zone l.timezone)) desc,
+      l.name, l.id
+    limit 1`.execute(ctx.db);
+  if (!rows[0]) throw invalid({ locationId: message("Choose one from the list.") });
+  return rows[0].id;
 }
 
 async function docksOf(

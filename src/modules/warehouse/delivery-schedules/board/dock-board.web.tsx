@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
@@ -16,11 +17,13 @@ import { useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { useList } from "#web/list/data/use-list.ts";
 import { asProblem } from "#web/api/problem.ts";
-import { useMay } from "#web/api/session.tsx";
+import { useMay, useUser } from "#web/api/session.tsx";
+import { Note } from "#web/ui/note.tsx";
 import { HeadActions, Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { locations } from "#modules/settings/locations/locations.contract.ts";
+import { plannedDay } from "../../docks/docks.contract.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { dayBeside, longDate } from "#shared/format/days.ts";
 import { BoardCard } from "./board-card.web.tsx";
@@ -35,8 +38,6 @@ import { useNow } from "./use-now.web.ts";
 import styles from "./dock-board.module.css";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
-/** The days that the server answers for. */
-const isInRange = (date: string) => /^2[01]/.test(date);
 const everyMs = 30_000;
 
 /** `/warehouse/delivery-schedules/calenders`: the docks of a location and what comes to them on one day. */
@@ -45,17 +46,18 @@ export function DockBoard() {
   const { records: sites, isFirstLoad } = useList(locations, { limit: 100, sort: "name" });
   const text = (name: string) => (typeof search[name] === "string" && search[name] !== "" ? search[name] : undefined);
   const withDocks = sites.filter(({ dockCount }) => dockCount > 0);
-  const locationId = text("locationId") ?? withDocks[0]?.id;
-  const date = text("date");
+  const { lastSite } = useLastSite();
+  const locationId = text("locationId") ?? withDocks.find(({ id }) => id === lastSite)?.id;
+  const date = plannedDay.safeParse(search["date"]).data;
   const { data, error, refetch } = useQuery({
     queryKey: [deliverySchedules.board.path, { locationId, date }],
-    queryFn: ({ signal }) => call(deliverySchedules.board, { query: { locationId: locationId ?? "", date }, signal }),
-    enabled: locationId !== undefined,
+    queryFn: ({ signal }) => call(deliverySchedules.board, { query: { locationId, date }, signal }),
+    enabled: locationId !== undefined || withDocks.length > 0,
     refetchInterval: everyMs,
-    placeholderData: (before) => (before?.locationId === locationId ? before : undefined),
-    meta: { quiet: true, follows: ["dock", "dock-downtime", "delivery", "trip", "trip-stop"] },
+    placeholderData: (before) => (before?.locationId === (locationId ?? before?.locationId) ? before : undefined),
+    meta: { quiet: true, follows: deliverySchedules.board.reads },
   });
-  if (!isFirstLoad && locationId === undefined) return <NoDocks />;
+  if (!isFirstLoad && withDocks.length === 0 && locationId === undefined) return <NoDocks />;
   if (error && !data)
     return (
       <Failed
@@ -73,12 +75,24 @@ export function DockBoard() {
   );
 }
 
+/** The site that this person chose last in this browser, "" before they have chosen any. */
+function useLastSite() {
+  const { userId } = useUser();
+  const [lastSite, keepSite] = useLocalStorage({
+    key: `waybill-board-site:${userId}`,
+    defaultValue: "",
+    getInitialValueInEffect: false,
+  });
+  return { lastSite, keepSite };
+}
+
 function Day({ board, sites }: { board: Board; sites: readonly { id: string; name: string }[] }) {
   const { t } = useLingui();
   const fmt = useFormat();
   const now = useNow();
   const isPhone = useIsPhone();
   const may = useMay();
+  const { keepSite } = useLastSite();
   const { go, search } = useAddress();
   const [moving, setMoving] = useState<DeliveryCard | null>(null);
   const isList = isPhone || search["view"] === "list";
@@ -113,7 +127,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
             aria-label={t`Day`}
             value={board.date}
             isRequired
-            onCommit={(date) => isInRange(date) && show({ date })}
+            onCommit={(date) => plannedDay.safeParse(date).success && show({ date })}
           />
         </Row>
         <SelectInput
@@ -122,7 +136,10 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
           aria-label={t`Location`}
           value={board.locationId}
           data={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(locationId) => show({ locationId })}
+          onChange={(locationId) => {
+            keepSite(locationId ?? "");
+            show({ locationId });
+          }}
         />
         <Text tone="dim">
           <Trans>{cityOf(board.locationTimezone)} time</Trans>
@@ -141,6 +158,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
           )}
         </HeadActions>
       </ScreenHead>
+      <StrangeDay />
       <Summary board={board} now={now}>
         {!isPhone && <WalkIn locationId={board.locationId} />}
       </Summary>
@@ -164,6 +182,14 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
       )}
     </Screen>
   );
+}
+
+/** Says that the address names no day. */
+function StrangeDay() {
+  const { t } = useLingui();
+  const date = useAddress().search["date"];
+  if (date === undefined || date === "" || plannedDay.safeParse(date).success) return null;
+  return <Note icon="warn">{t`There is no day “${String(date)}”. Today is shown.`}</Note>;
 }
 
 /** The day in one line of counts. */

@@ -2,8 +2,11 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { compare } from "#shared/format/money.ts";
+import { DraftNote, useDraft } from "#web/form/draft.tsx";
+import type { FormValues } from "#web/form/fields/values.ts";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
 import { dayAt } from "#web/ui/values/format.ts";
@@ -46,6 +49,15 @@ const details = newDeliveryScheduleInput.pick({
 const Field = fieldsOf(details);
 export const durations = [15, 30, 45, 60, 90, 120, 180, 240, 360] as const;
 
+/** What is typed and chosen, as it is kept until the dock is booked. */
+interface Typed {
+  readonly fields: FormValues | null;
+  readonly quantities: Readonly<Record<string, string>>;
+  readonly date: string;
+  readonly minutes: number;
+  readonly place: Place | null;
+}
+
 interface BookingFormProps {
   order: PurchaseOrder | null;
   site: Location;
@@ -69,13 +81,37 @@ function Booking({ order, site, startDate }: BookingFormProps) {
   const maySchedule = useMay()("CAN_SCHEDULE_DOCK");
   const open = order?.items.filter(({ openQty }) => compare(openQty, "0") > 0) ?? [];
   const wished = startDate ?? order?.promisedDate ?? order?.requestedDate ?? "";
-  const [date, setDate] = useState(() => (wished > fmt.today() ? wished : fmt.today()));
-  const [minutes, setMinutes] = useState(60);
-  const [place, setPlace] = useState<Place | null>(null);
-  const [typed, setTyped] = useState(() => startQuantities(open, fmt.locale));
+  const draft = useDraft<Typed>(deliverySchedules.create.path, `${order?.id ?? "new"} ${site.id}`);
+  const kept = draft.kept?.values;
+  const [date, setDate] = useState(() => kept?.date ?? (wished > fmt.today() ? wished : fmt.today()));
+  const [minutes, setMinutes] = useState(kept?.minutes ?? 60);
+  const [place, setPlace] = useState<Place | null>(kept?.place ?? null);
+  const [start] = useState(() => startQuantities(open, fmt.locale));
+  const [typed, setTyped] = useState(() => ({ ...start, ...kept?.quantities }));
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
-  const { form, root, changed, input: judge, refuse } = useFieldsForm(details, null);
+  const fields = useRef(kept?.fields ?? null);
+  const keep = () =>
+    draft.keep({ version: null, values: { fields: fields.current, quantities: typed, date, minutes, place } });
+  const {
+    form,
+    root,
+    changed,
+    input: judge,
+    refuse,
+  } = useFieldsForm(details, null, {
+    kept: fields.current,
+    onChange: (values) => {
+      fields.current = values;
+      keep();
+    },
+  });
+  const isTyped = place !== null || changed.length > 0 || open.some(({ id }) => typed[id] !== start[id]);
+  useEffect(() => {
+    if (isTyped) keep();
+    // With every choice, and with nothing else.
+    // oxlint-disable-next-line react/exhaustive-deps -- as said above
+  }, [date, minutes, place, typed]);
   const isDone = useRef(false);
   const key = useRef(newKey());
   const lines = linesOf(open, typed, fmt.locale);
@@ -111,6 +147,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
         idempotencyKey: key.current,
       });
       isDone.current = true;
+      draft.forget();
       recordAdded(client, deliverySchedules, saved);
       for (const path of [purchaseOrders.list.path, deliverySchedules.board.path, docks.availability.path])
         void client.invalidateQueries({ queryKey: [path] });
@@ -137,6 +174,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
       as="form"
       ref={root}
       noValidate
+      onKeyDown={handleFormKeys}
       onSubmit={(event) => {
         event.preventDefault();
         void book();
@@ -158,6 +196,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
         </Text>
       </ScreenHead>
       <ScreenBody>
+        {kept && isTyped && !problem && <DraftNote />}
         {order && (
           <Section title={<Trans>What it brings</Trans>}>
             {open.length > 0 ? (
@@ -284,11 +323,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
           {maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}
         </Button>
       </ScreenFoot>
-      <LeaveGuard
-        count={1}
-        isUnsaved={() => (place !== null || changed.length > 0) && !isDone.current}
-        onDiscard={() => undefined}
-      />
+      <LeaveGuard count={1} isUnsaved={() => isTyped && !isDone.current} onDiscard={draft.forget} />
     </Screen>
   );
 }

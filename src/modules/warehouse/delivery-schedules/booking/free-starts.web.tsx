@@ -44,7 +44,7 @@ export function FreeStarts({ locationId, date, minutes, movingId, chosen, onDate
     queryKey: [docks.availability.path, { locationId, date, minutes, movingId }],
     queryFn: ({ signal }) => call(docks.availability, { query: { locationId, date, minutes, movingId }, signal }),
     placeholderData: (before) => (before?.locationId === locationId ? before : undefined),
-    meta: { quiet: true, follows: ["delivery-schedule", "dock-downtime"] },
+    meta: { quiet: true, follows: docks.availability.reads },
   });
   return (
     <div className={styles.whole}>

@@ -31,6 +31,7 @@ export function CorrectTimes({ delivery }: { delivery: DeliverySchedule }) {
           title={<Trans>When it really happened</Trans>}
           verb={t`Correct`}
           schema={schema}
+          draft={[deliverySchedules.correctTimes.path, delivery.id]}
           onSubmit={async (input) => {
             await step.mutateAsync({ route: deliverySchedules.correctTimes, record: delivery, input });
             toastDone(t`The times are corrected`);

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
@@ -97,13 +98,13 @@ function AtDock({ kind, delivery, onClose }: DockDialogProps) {
   const doors = useQuery({
     queryKey: [docks.list.path, query],
     queryFn: ({ signal }) => call(docks.list, { query, signal }),
-    meta: { follows: ["dock", "delivery-schedule"] },
+    meta: { follows: docks.list.reads },
   });
   const offered = useQuery({
     queryKey: [deliverySchedules.freePlaces.path, delivery.id],
     queryFn: ({ signal }) => call(deliverySchedules.freePlaces, { id: delivery.id, signal }),
     enabled: delivery.dockId === null,
-    meta: { quiet: true },
+    meta: { quiet: true, follows: deliverySchedules.freePlaces.reads },
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [at, setAt] = useState("");
@@ -162,8 +163,8 @@ function AtDock({ kind, delivery, onClose }: DockDialogProps) {
   return (
     <Fields
       as="form"
-
       noValidate
+      onKeyDown={handleFormKeys}
       onSubmit={(event) => {
         event.preventDefault();
         void start([]);

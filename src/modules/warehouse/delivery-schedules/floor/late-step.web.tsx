@@ -34,6 +34,7 @@ export function LateStep({ delivery, about }: { delivery: DeliverySchedule; abou
           title={title}
           verb={name === "unload" ? t`Unloaded` : t`Truck has left`}
           schema={schema}
+          draft={[deliverySchedules[name].path, delivery.id]}
           fields={
             <>
               <Field.Moment name="at" label={msg`When`} help={t`${cityOf(fmt.zone)} time`} autoFocus />

@@ -77,7 +77,7 @@ function NeedsTime({ delivery, onMove }: { delivery: DeliverySchedule; onMove: (
     queryKey: [deliverySchedules.freePlaces.path, delivery.id],
     queryFn: ({ signal }) => call(deliverySchedules.freePlaces, { id: delivery.id, signal }),
     enabled: mayMove,
-    meta: { quiet: true, follows: ["delivery-schedule", "dock", "dock-downtime"] },
+    meta: { quiet: true, follows: deliverySchedules.freePlaces.reads },
   });
   const move = async ({ dockCode, ...place }: NonNullable<typeof data>["items"][number]) => {
     const saved = await step.mutateAsync({ route: deliverySchedules.move, record: delivery, input: place });

@@ -44,6 +44,7 @@ export function WalkIn({ locationId }: { locationId: string }) {
           title={<Trans>A truck came without a booking</Trans>}
           verb={t`Check in`}
           schema={seen}
+          draft={[deliverySchedules.walkIn.path, locationId]}
           fields={
             <>
               <Seen.Text name="tractorPlate" autoFocus />

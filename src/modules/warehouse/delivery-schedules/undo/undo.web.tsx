@@ -50,6 +50,7 @@ export function UndoStep({ delivery, about }: { delivery: DeliverySchedule; abou
           title={verb}
           verb={verb}
           schema={z.object({ reason })}
+          draft={[deliverySchedules.undo.path, delivery.id]}
           onSubmit={async (input) => {
             await step.mutateAsync({ route: deliverySchedules.undo, record: delivery, input });
             toastDone(t`It is as it was before`);

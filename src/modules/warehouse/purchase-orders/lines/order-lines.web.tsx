@@ -159,6 +159,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           title={<Trans>Close line {closing.lineNo} short?</Trans>}
           verb={t`Close line short`}
           schema={closeInput}
+          draft={[purchaseOrders.shortCloseLine.path, closing.id]}
           isDangerous
           onSubmit={async (input) => {
             await step.mutateAsync({

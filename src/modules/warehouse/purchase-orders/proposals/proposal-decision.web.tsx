@@ -99,6 +99,7 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
           title={<Trans>Accept what {order.vendorName} offers?</Trans>}
           verb={t`Accept the changes`}
           schema={input}
+          draft={[purchaseOrders.acceptProposal.path, order.id]}
           onSubmit={(input) => run("acceptProposal", input)}
           onClose={() => setAsked(null)}
         >
@@ -130,6 +131,7 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
           title={<Trans>Refuse the changes?</Trans>}
           verb={t`Refuse all`}
           schema={refuseInput}
+          draft={[purchaseOrders.refuseProposal.path, order.id]}
           isDangerous
           onSubmit={(input) => run("refuseProposal", input)}
           onClose={() => setAsked(null)}

@@ -12,7 +12,7 @@ import { Note } from "#web/ui/note.tsx";
 import { LinkColumns } from "#web/shell/link/link-parts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
-import { useDraft } from "#web/form/draft.ts";
+import { useDraft } from "#web/form/draft.tsx";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { Fields, ItemList, Row } from "#web/ui/layout/layout.tsx";
 import { Sums } from "../lines/sums.web.tsx";

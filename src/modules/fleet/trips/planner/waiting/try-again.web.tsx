@@ -48,6 +48,7 @@ export function TryAgain({ delivery: { id, deliveryNumber, version }, onDone }: 
           title={t`Try ${deliveryNumber} again`}
           verb={t`Try again`}
           schema={inputOf(tryAgain)}
+          draft={[tryAgain.path, id]}
           isBusy={false}
           onSubmit={send}
           onClose={() => setAsked(false)}

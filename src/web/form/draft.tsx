@@ -2,6 +2,8 @@ import { useWindowEvent } from "@mantine/hooks";
 import { useState } from "react";
 import { useDebouncedCall } from "#web/api/debounce.ts";
 import { useSession } from "#web/api/session.tsx";
+import { Trans } from "@lingui/react/macro";
+import { Note } from "#web/ui/note.tsx";
 import type { FormValues } from "./fields/values.ts";
 
 const pauseMs = 400;
@@ -40,3 +42,8 @@ function read<Typed>(entry: string): Draft<Typed> | null {
   const text = sessionStorage.getItem(entry);
   return text === null ? null : (JSON.parse(text) as Draft<Typed>); // only this file writes there
 }
+
+/** Says that what was typed before is there again. */
+export const DraftNote = () => (
+  <Note icon="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>
+);
