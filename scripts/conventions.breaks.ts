@@ -64,7 +64,7 @@ const routes: readonly Break[] = [
     replace(
       "src/shared/permissions/permission-list.ts",
       "    general: {",
-      '    general: {\n      CAN_FLY: lets("Fly"),',
+      '    general: {\n      CAN_FLY: lets("everyday", "Fly"),',
     ),
     test("conventions/product", "CAN_FLY"),
     /CAN_FLY is asked by a route/,
@@ -253,8 +253,8 @@ const composed: readonly Break[] = [
     "a role that changes records sees them",
     replace(
       "src/shared/permissions/permission-list.ts",
-      'CAN_VIEW_DRIVERS: lets("See drivers, how to reach them and what they may drive", "DISPATCHER", "FLEET_MANAGER")',
-      'CAN_VIEW_DRIVERS: lets("See drivers, how to reach them and what they may drive", "DISPATCHER")',
+      '"See drivers, how to reach them and what they may drive",\n        "DISPATCHER",\n        "FLEET_MANAGER",',
+      '"See drivers, how to reach them and what they may drive",\n        "DISPATCHER",',
     ),
     test("conventions/modules", "may see them too"),
     /FLEET_MANAGER changes \/api\/fleet\/drivers/,

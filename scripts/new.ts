@@ -7,12 +7,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import {
-  permissionAreas,
-  permissionNames,
-  standardRoles,
-  type PermissionGroup,
-} from "#shared/permissions/permission-list.ts";
+import { standardRoles } from "#shared/permissions/permission-entry.ts";
+import { permissionAreas, permissionNames, type PermissionGroup } from "#shared/permissions/permission-list.ts";
 import { entityFrom, kinds, Refusal, type Entity } from "./new/entity.ts";
 import { referredFrom } from "./new/referred.ts";
 import { addImport, groupsIn, insert } from "./new/manifest.ts";
@@ -111,7 +107,7 @@ function addPermissions(entity: Entity, permissions: readonly string[], area = e
   const entry = (name: string) =>
     name === view
       ? `shows("See ${many}"${manager && manager !== "WAREHOUSE_MANAGER" ? `, "${manager}"` : ""})`
-      : `lets("Add, change and archive ${many}"${manager ? `, "${manager}"` : ""})`;
+      : `lets("everyday", "Add, change and archive ${many}"${manager ? `, "${manager}"` : ""})`;
   const added = permissions.map((name) => `${name}: ${entry(name)}`).join(", ");
   const text = read(permissionsFile);
   const isThere = area in permissionAreas[module as PermissionGroup]; // asked when the module was

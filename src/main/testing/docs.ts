@@ -1,7 +1,8 @@
 import { kebab, type RouteShape } from "#shared/contract/contract.ts";
 import type { Flow, Step } from "#shared/flow/flow.ts";
 import { humanise } from "#shared/format/names.ts";
-import { installationOnly, permissionList, standardRoles } from "#shared/permissions/permission-list.ts";
+import { standardRoles } from "#shared/permissions/permission-entry.ts";
+import { installationOnly, permissionList } from "#shared/permissions/permission-list.ts";
 import { inputSchema } from "./conform/samples.ts";
 
 /** docs/api.md: every route, who may call it, what it takes. */

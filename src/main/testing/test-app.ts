@@ -5,7 +5,7 @@ import { ask, inTransaction, openDatabase, type Database } from "#server/db/data
 import type { Modules } from "#server/http/modules.ts";
 import type { Patience } from "#server/http/transport.ts";
 import { Passwords } from "#server/crypto/passwords.ts";
-import { standardRoles, type StandardRole } from "#shared/permissions/permission-list.ts";
+import { standardRoles, type StandardRole } from "#shared/permissions/permission-entry.ts";
 import { createTestDatabase, dropTestDatabase, type TestDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { buildApp } from "../app.ts";

@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/database.ts";
-import { installationOnly, permissionList, type StandardRole } from "#shared/permissions/permission-list.ts";
+import type { StandardRole } from "#shared/permissions/permission-entry.ts";
+import { installationOnly, permissionList } from "#shared/permissions/permission-list.ts";
 
 const titles: Readonly<Record<StandardRole, { readonly name: string; readonly description: string }>> = {
   BUYER: { name: "Buyer", description: "Vendors, products, purchase orders" },

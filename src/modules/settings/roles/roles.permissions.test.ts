@@ -84,7 +84,7 @@ describe("[PERM-4] what a role holds", () => {
     ]);
   });
 
-  test("is never what the giver does not hold; taking it away needs no more than the right to", async () => {
+  test("is never what the giver does not hold; what they hold themselves they take away", async () => {
     const clerk = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_ROLES"]);
     const refused = { status: 409, body: { code: "permission_above_own", details: { permission: "CAN_RECEIVE" } } };
     expect(await clerk.post(path, { name: "Above the clerk", permissions: ["CAN_VIEW", "CAN_RECEIVE"] })).toMatchObject(

@@ -3,13 +3,12 @@ import { stepsFor } from "#shared/flow/flow.ts";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { abilitiesFor } from "#shared/flow/abilities.ts";
-import { privileged } from "#shared/permissions/permission-list.ts";
 import type { User } from "./users.contract.ts";
 import { userFlow } from "./users.flow.ts";
 
 /** The users of the company that fit, by name, with their roles and the steps that the caller may take. One query. */
 export async function usersWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<User[]> {
-  const { rows } = await sql<Omit<User, "steps"> & { privileges: string[] }>`
+  const { rows } = await sql<Omit<User, "steps"> & { held: string[] }>`
     select u.id as "userId", u.version, u.created_at as "createdAt", u.updated_at as "updatedAt",
       u.archived_at as "archivedAt",
       u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.locale, u.timezone, u.status,
@@ -21,7 +20,7 @@ export async function usersWhere(ctx: Ctx, condition: RawBuilder<unknown>): Prom
         where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
       array(select distinct p from user_roles ur
         join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id), unnest(r.permissions) p
-        where ur.company_id = u.company_id and ur.user_id = u.id and p = any(${privileged})) as privileges
+        where ur.company_id = u.company_id and ur.user_id = u.id) as held
     from users u where u.company_id = current_company() and ${condition}
     order by u.last_name, u.first_name, u.id`.execute(ctx.installation);
   return rows.map((row) => {

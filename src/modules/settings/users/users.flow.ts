@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
+import { privileged } from "#shared/permissions/permission-list.ts";
 import { statesWithLogin } from "#shared/permissions/rights.ts";
 import { message } from "#shared/contract/problem.ts";
 import { allows, SUPER_ADMIN, type Holder } from "#shared/permissions/permissions.ts";
@@ -9,8 +10,8 @@ interface Managed {
   readonly id: string;
   readonly isSuperAdmin: boolean;
   readonly hasSecondFactor: boolean;
-  /** What they hold of the permissions that run the company or approve. */
-  readonly privileges: readonly string[];
+  /** What their roles let them do. */
+  readonly held: readonly string[];
 }
 
 const editable = ["invited", ...statesWithLogin, "suspended"] as const;
@@ -35,7 +36,12 @@ export const userFlow = flow({
       in: editable,
       when: (user: Managed, who) => user.hasSecondFactor && isSomebodyElse(user, who),
     },
-    remove: { can: "CAN_MANAGE_USERS", in: editable, when: isSomebodyElse },
+    /** Takes their roles, too: for who may take each of them. */
+    remove: {
+      can: "CAN_MANAGE_USERS",
+      in: editable,
+      when: (user: Managed, who) => isSomebodyElse(user, who) && user.held.every((name) => allows(who, [name])),
+    },
   },
   steps: {
     /** Mails a new invitation; the old one is over. */
@@ -54,7 +60,8 @@ export const userFlow = flow({
 
 /** An account of the installation is changed by its own kind only, and nobody changes somebody above themselves. */
 function mayManage(user: Managed, who: Holder): boolean {
-  return (!user.isSuperAdmin || allows(who, [SUPER_ADMIN])) && user.privileges.every((name) => allows(who, [name]));
+  const above = privileged.find((name) => user.held.includes(name) && !allows(who, [name]));
+  return above === undefined && (!user.isSuperAdmin || allows(who, [SUPER_ADMIN]));
 }
 
 function isSomebodyElse(user: Managed, who: Holder & Actor): boolean {

@@ -18,36 +18,48 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const read = (id: string): Promise<Body> => saved(admin.get(`${path}/${id}`));
+const abilities = async (by: Client, of: string) => (await saved(by.get(`${path}/${of}`)))["abilities"];
 const roleOf = async (id: string): Promise<Body> => ((await read(id))["roles"] as Body[])[0] as Body;
 
 describe("a right to manage people is no way to what those people may do", () => {
-  test("who lacks a permission that runs the company or approves changes nobody who holds it, in no way", async () => {
-    const id = idOf("COMPANY_ADMIN");
-    const before = await read(id);
-    const assigned = await asSuper<{ id: string }>(testApp, "select id from user_roles where user_id = $1", [id]);
-    const { id: viewer } = await roleOf(idOf("VIEWER"));
-    const tries: readonly (readonly [string, () => ReturnType<Client["post"]>])[] = [
-      ["update", () => manager.put(`${path}/${id}`, { firstName: "Other", lastName: "Name" })],
-      ["suspend", () => manager.post(`${path}/${id}/suspend`, { reason: "because" })],
-      ["remove", () => manager.remove(`${path}/${id}`)],
-      ["second factor", () => manager.post(`${path}/${id}/drop-second-factor`)],
-      ["take a role", () => manager.remove(`/api/auth/user-role/${assigned[0]?.id ?? ""}`)],
-      ["give a role", () => manager.post("/api/auth/user-role", { userId: id, roleId: viewer })],
-    ];
-    for (const [what, attempt] of tries)
-      expect(await attempt(), what).toMatchObject({ status: 409, body: { code: "user_above_own" } });
-    expect(await read(id)).toEqual(before);
-    const abilities = async (by: Client, of: string) => (await saved(by.get(`${path}/${of}`)))["abilities"];
-    expect(await abilities(manager, id)).toEqual([]);
-    expect(await abilities(admin, id)).toEqual(["edit"]); // the own account: others change its roles and its state
-    expect(await abilities(manager, idOf("RECEIVER"))).toEqual(["edit", "assignRoles", "remove"]);
-    expect(await abilities(await testApp.as("RECEIVER"), id).catch(() => "refused")).toBe("refused");
-    await admin.post(`${path}/${idOf("WAREHOUSE_MANAGER")}/suspend`, { reason: "on leave" });
-    expect(await manager.post(`${path}/${idOf("WAREHOUSE_MANAGER")}/reactivate`)).toMatchObject({
+  test.each(["COMPANY_ADMIN", "WAREHOUSE_MANAGER", "FLEET_MANAGER"] as const)(
+    "who lacks what runs the company, approves, verifies or overrides changes no %s, in no way",
+    async (role) => {
+      const id = idOf(role);
+      const before = await read(id);
+      const assigned = await asSuper<{ id: string }>(testApp, "select id from user_roles where user_id = $1", [id]);
+      const { id: viewer } = await roleOf(idOf("VIEWER"));
+      const tries: readonly (readonly [string, () => ReturnType<Client["post"]>])[] = [
+        ["update", () => manager.put(`${path}/${id}`, { firstName: "Other", lastName: "Name" })],
+        ["suspend", () => manager.post(`${path}/${id}/suspend`, { reason: "because" })],
+        ["remove", () => manager.remove(`${path}/${id}`)],
+        ["second factor", () => manager.post(`${path}/${id}/drop-second-factor`)],
+        ["take a role", () => manager.remove(`/api/auth/user-role/${assigned[0]?.id ?? ""}`)],
+        ["give a role", () => manager.post("/api/auth/user-role", { userId: id, roleId: viewer })],
+      ];
+      for (const [what, attempt] of tries)
+        expect(await attempt(), what).toMatchObject({ status: 409, body: { code: "user_above_own" } });
+      expect(await read(id)).toEqual(before);
+      expect(await abilities(manager, id)).toEqual([]);
+    },
+  );
+
+  test("a person says with itself what of it the caller may do", async () => {
+    expect(await abilities(admin, idOf("COMPANY_ADMIN"))).toEqual(["edit"]); // others change its roles and its state
+    expect(await abilities(admin, idOf("FLEET_MANAGER"))).toEqual(["edit", "assignRoles", "remove"]);
+    expect(await abilities(manager, idOf("RECEIVER"))).toEqual(["edit", "assignRoles"]);
+    expect(await abilities(manager, idOf("NOBODY"))).toEqual(["edit", "assignRoles", "remove"]);
+    const receiver = await testApp.as("RECEIVER");
+    expect(await abilities(receiver, idOf("COMPANY_ADMIN")).catch(() => "refused")).toBe("refused");
+  });
+
+  test.each(["WAREHOUSE_MANAGER", "FLEET_MANAGER"] as const)("nor lets a suspended %s in again", async (role) => {
+    await admin.post(`${path}/${idOf(role)}/suspend`, { reason: "on leave" });
+    expect(await manager.post(`${path}/${idOf(role)}/reactivate`)).toMatchObject({
       status: 409,
       body: { code: "user_above_own" },
     });
-    await saved(admin.post(`${path}/${idOf("WAREHOUSE_MANAGER")}/reactivate`));
+    await saved(admin.post(`${path}/${idOf(role)}/reactivate`));
   });
 
   test("others can be managed, but nobody gives or takes a role that holds what they lack", async () => {
@@ -66,6 +78,16 @@ describe("a right to manage people is no way to what those people may do", () =>
     expect(
       await manager.post("/api/auth/user-role", { userId: idOf("NOBODY"), roleId: assigned?.role_id }),
     ).toMatchObject({ status: 409, body: { code: "role_above_own" } });
+  });
+
+  test("nobody removes a person who holds a role that they could not take: it would go with them", async () => {
+    const id = idOf("RECEIVER");
+    const before = await read(id);
+    expect(await manager.remove(`${path}/${id}`)).toMatchObject({ status: 409, body: { code: "role_above_own" } });
+    expect(await read(id)).toEqual(before);
+    const withoutRole = { email: "no.role@example.com", firstName: "Nora", lastName: "Newcomer" };
+    const invited = await saved(admin.post(path, withoutRole));
+    expect((await manager.remove(`${path}/${String(invited["userId"])}`)).status).toBe(204);
   });
 
   test("nobody takes from a role what they lack, nor touches one that runs the company", async () => {
@@ -93,6 +115,23 @@ describe("a right to manage people is no way to what those people may do", () =>
       body: { code: "permission_above_own", message: "You do not hold CAN_RECEIVE yourself, so you cannot take it." },
     });
     expect(await change(manages, manages.permissions)).toMatchObject({ status: 409, body: { code: "role_above_own" } });
+  });
+
+  test.each([
+    "CAN_MANAGE_USERS",
+    "CAN_APPROVE_PURCHASE_ORDERS",
+    "CAN_OVER_RECEIVE",
+    "CAN_REVERSE_RECEIPTS",
+    "CAN_VERIFY_DOCUMENTS",
+    "CAN_ADMIN_FLEET",
+    "CAN_OVERRIDE_DISPATCH",
+    "CAN_OVERRIDE_HOLD",
+  ])("a role of the company's own that holds %s is not removed by who lacks it", async (name) => {
+    const keeper = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_ROLES"]);
+    const role = await saved(admin.post("/api/auth/roles", { name: `With ${name}`, permissions: ["CAN_VIEW", name] }));
+    const own = `/api/auth/roles/${role.id}?version=${role.version}`;
+    expect(await keeper.remove(own)).toMatchObject({ status: 409, body: { code: "role_above_own" } });
+    expect((await admin.remove(own)).status).toBe(204);
   });
 });
 

@@ -61,6 +61,7 @@ export default serve(users, {
     const user = await takeUser(ctx, id);
     if (query.version !== undefined && query.version !== user.version) throw stale(await readUser(ctx, { id }));
     refuseOneself(ctx, user);
+    await refuseRolesAbove(ctx, user);
     await keepAnAdministrator(ctx, sql`u.id = ${id}`);
     await updateRow(ctx.installation, "users", user, { status: "deactivated", archivedAt: new Date() });
     await endSessions(ctx, user);
@@ -190,15 +191,20 @@ async function showInvitation(ctx: Ctx, id: string): Promise<{ url: string; expi
     throw conflict("mails_are_sent", "The invitation is mailed. Nobody but the invited person gets its link.");
   const user = await takeUser(ctx, id);
   if (user.status !== "invited") throw conflict("not_invited", "This person has accepted the invitation already.");
-  const { roles } = await readUser(ctx, user);
-  await rolesToMove(
-    ctx,
-    roles.map(({ roleId }) => roleId),
-  ); // with the link one could come in as this person
+  await refuseRolesAbove(ctx, user); // with the link one could come in as this person
   await refuseFlood(ctx);
   const { secret, expiresAt } = await makePasswordToken(ctx.installation, "invite", user.id);
   await ctx.emit("user.invitationShown", user, { address: ctx.address });
   return { url: `${ctx.app.appUrl}/accept-invite#t=${secret}`, expiresAt: expiresAt.toISOString() };
+}
+
+/** Refuses what would give or take all roles of a person where the caller may not with each. */
+async function refuseRolesAbove(ctx: Ctx, user: { readonly id: string }): Promise<void> {
+  const { roles } = await readUser(ctx, user);
+  await rolesToMove(
+    ctx,
+    roles.map(({ roleId }) => roleId),
+  );
 }
 
 async function endSessions(ctx: Ctx, user: { readonly id: string }): Promise<void> {
