@@ -174,7 +174,19 @@ export const trips = {
   checks: route({
     method: "GET",
     path: `${path}/:id/checks`,
-    reads: ["vehicle", "vehicle-hold", "driver", "driver-absence", "driver-licence", "asset", "asset-load", "document", "document-type", "delivery", "trip-stop"],
+    reads: [
+      "vehicle",
+      "vehicle-hold",
+      "driver",
+      "driver-absence",
+      "driver-licence",
+      "asset",
+      "asset-load",
+      "document",
+      "document-type",
+      "delivery",
+      "trip-stop",
+    ],
     can: "CAN_VIEW_TRIPS",
     summary:
       "What keeps a trip from being dispatched, as it is now, and what it would bring outside of the agreed window",

@@ -44,7 +44,19 @@ const found = {
   summary: "What a trip would carry and what would keep it from leaving, before it is written; nothing is kept",
   transaction: "none",
   reply: tripPreview,
-  reads: ["vehicle", "vehicle-hold", "driver", "driver-absence", "driver-licence", "asset", "asset-load", "document", "document-type", "delivery", "trip-stop"],
+  reads: [
+    "vehicle",
+    "vehicle-hold",
+    "driver",
+    "driver-absence",
+    "driver-licence",
+    "asset",
+    "asset-load",
+    "document",
+    "document-type",
+    "delivery",
+    "trip-stop",
+  ],
 } as const;
 export const tripPlanner = {
   create: route({
