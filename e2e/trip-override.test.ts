@@ -4,7 +4,7 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { aTrip, stopsPath, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { visit } from "#main/testing/screens.ts";
@@ -76,7 +76,7 @@ test("the list marks a planned trip that would be refused, and no more once it w
   await page.setViewportSize({ width: 1440, height: 900 });
   await see(row(ready)).toBeVisible();
   await see(row(ready).getByText("not ready")).toHaveCount(0);
-  await saved(manager.post(`/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
+  await saved(decide(manager, `/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
   await see(row(trip).getByText("not ready")).toHaveCount(0);
 });
 

@@ -210,8 +210,11 @@ describe("secrets", () => {
       .map((entry) => join(entry.parentPath, entry.name));
 
   test("stand in no log", async () => {
+    expect((await admin.get("/api/warehouse/vendors?q=GRACE-4711")).status).toBe(200);
     const printed = product.said().replace(/^.*set-up#t=.*$/m, ""); // printed once, for the operator, on purpose
     expect(printed).toContain('"url":"/api/links/open"');
+    expect(printed).toContain('"url":"/api/warehouse/vendors"');
+    expect(printed).not.toContain("GRACE-4711");
     expect(foundIn(Buffer.from(printed), await secrets())).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { anAsset, assetsPath, assetTypeId, aYard } from "#main/testing/records/a
 import { documentsPath, typeCalled, typesPath, uploadScan, verified } from "#main/testing/records/documents.ts";
 import { aDriver, aLicence, dayIn, driversPath, licenceBody, licencesPath } from "#main/testing/records/drivers.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { aTrip } from "#main/testing/records/trips.ts";
 import { aVehicle, registered, vehicleBody, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "./testing/test-app.ts";
@@ -32,7 +32,7 @@ afterAll(() => testApp.close());
 
 const reason = { reason: "as it happens" };
 const step = (path: string, { id }: Body, name: string, body: object = {}) =>
-  saved(admin.post(`${path}/${id}/${name}`, body));
+  saved(decide(admin, `${path}/${id}/${name}`, body));
 const changed = (path: string, { id, version }: Body, body: object) =>
   saved(admin.put(`${path}/${id}`, { ...body, version }));
 

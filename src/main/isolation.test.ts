@@ -120,6 +120,27 @@ describe.each([
     );
   });
 
+  describe("an id that the query of a read names", () => {
+    const required = ({ query }: RouteShape) =>
+      ((query && inputSchema(query).required) ?? []).filter((name) => name.endsWith("Id"));
+    const reads = routes.filter((route) => route.method === "GET" && required(route).length > 0);
+
+    test.each(named(reads.filter(mayCall)))(
+      "is not found by %s where another company has it, or nobody",
+      async (_, route) => {
+        const given = Object.entries(sample(inputSchema(route.query!)) as object);
+        for (const id of [theirs, idOfRow(4242)]) {
+          const query = given.map(([key, value]): [string, string] => [
+            key,
+            required(route).includes(key) ? id : String(value),
+          ]);
+          const answer = await us.get(`${route.path.replace(":id", ours)}?${new URLSearchParams(query).toString()}`);
+          expect(answer, answer.text).toMatchObject({ status: 404 });
+        }
+      },
+    );
+  });
+
   describe("another company's words", () => {
     const lists = routes.filter(({ method, path }) => method === "GET" && !path.includes(":"));
 

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { notFound } from "#shared/contract/problem.ts";
+import { startTestApp } from "#main/testing/test-app.ts";
 import { inTransaction, openDatabase } from "#server/db/database.ts";
 import { answerError } from "./errors.ts";
 import { addHealth } from "./health.ts";
@@ -68,5 +69,37 @@ test("the log has one line for a request, with its path and without what was sea
     req: { method: "GET", url: "/api/people" },
     res: { statusCode: 200 },
   });
+  expect(lines.join()).not.toContain("Grace");
+});
+
+test("a fault of the database is logged with its place in the schema and in the code, and without the values of rows", async () => {
+  const lines: string[] = [];
+  const app = Fastify({
+    logger: { level: "info", base: null, serializers, stream: { write: (line: string) => void lines.push(line) } },
+  });
+  const testApp = await startTestApp();
+  const pool = new pg.Pool({ connectionString: testApp.superUrl });
+  app.setErrorHandler(answerError);
+  app.get("/api/raised", () =>
+    pool.query(`do $$ begin raise exception 'of "Grace Hopper"' using errcode = 'P0001', detail = 'Grace', table = 'people',
+      constraint = 'people_rule'; end $$`),
+  );
+  app.get("/api/cast", () =>
+    pool.query("select * from (values ('Grace')) p (name) where ('[' || name)::jsonb is null"),
+  );
+  for (const path of ["/api/raised", "/api/cast"]) expect((await app.inject(path)).statusCode).toBe(500);
+  await pool.end();
+  for (const one of [app, testApp]) await one.close();
+  const errors = lines.filter((line) => line.includes("unexpected error")).map((line) => JSON.parse(line).err);
+  expect(errors).toMatchObject([
+    {
+      code: "P0001",
+      table: "people",
+      constraint: "people_rule",
+      message: "of …",
+      stack: expect.stringContaining("at "),
+    },
+    { code: "22P02", message: expect.stringContaining("invalid input syntax") },
+  ]);
   expect(lines.join()).not.toContain("Grace");
 });

@@ -196,14 +196,14 @@ async function searchConditions(
 }
 
 /**
- * One or some of the few values that a field can have, such as a state. They stand in the statement: half of all rows may have
- * one and nearly none another, so that each has a plan of its own, which is kept. Undefined for every other field or value.
+ * One of the few values that a field can have, such as a state. It stands in the statement: half of all rows may have it and
+ * nearly none another, so that each has a plan of its own, which is kept. Undefined for every other field or value, and for
+ * several at once: there are so many sets of ten states that nothing else would be kept beside them.
  */
 function chosen(column: Condition, value: unknown, field: z.ZodType | undefined): Condition | undefined {
   const few = valuesOf(field);
-  const values = [value].flat();
-  if (!values.every((one) => few.includes(one))) return undefined;
-  return sql`${column} in (${sql.join(values.toSorted().map((one) => sql.lit(one)))})`;
+  const [one, ...others] = [value].flat();
+  return others.length > 0 || !few.includes(one) ? undefined : sql`${column} in (${sql.lit(one)})`;
 }
 
 /** The values that a field of a record can have, where they are few; else none. */

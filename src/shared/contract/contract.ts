@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Step } from "#shared/flow/flow.ts";
 import type { Can, Permission } from "#shared/permissions/permissions.ts";
-import { timezone } from "#shared/fields/fields.ts";
+import { version, timezone } from "#shared/fields/fields.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -291,7 +291,6 @@ export function stepRoutes<P extends string, T extends Readonly<Record<string, S
   f: { readonly steps: T },
   record: Rec,
 ): { [K in keyof T]: StepRoute<P, T[K], Rec> } {
-  const version = z.number().int().min(1).max(2_000_000_000);
   return Object.fromEntries(
     Object.entries(f.steps).map(([name, step]) => [
       name,

@@ -136,3 +136,6 @@ function isTimezone(text: string): boolean {
     throw error;
   }
 }
+
+/** The version of the record that the caller has read; what a later one says is not what they decided about. */
+export const version = z.number().int().min(1).max(2_000_000_000);

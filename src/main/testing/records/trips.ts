@@ -1,6 +1,6 @@
 import type { Answer, Body, Client, TestApp } from "#main/testing/test-app.ts";
 import { aDriver, aDriverAtWork, aLicence, driversPath } from "./drivers.ts";
-import { saved } from "./orders.ts";
+import { decide, saved } from "./orders.ts";
 import { aVehicle } from "./vehicles.ts";
 
 export const tripsPath = "/api/fleet/trips";
@@ -55,7 +55,7 @@ export async function changedAnyway(client: Client, id: string, step: string, bo
   const { body: refusal } = await client.post(`${tripsPath}/${id}/${step}`, { ...body, at: null });
   const { checks = [] } = (refusal["details"] ?? {}) as { checks?: readonly { readonly key: string }[] };
   const answersFor = checks.map(({ key }) => key);
-  return client.post(`${tripsPath}/${id}/${step}-anyway`, { ...body, answersFor });
+  return decide(client, `${tripsPath}/${id}/${step}-anyway`, { ...body, answersFor });
 }
 
 /** A trip as it is after the steps that lead there, with a vehicle and a driver of its own unless given. */
@@ -76,4 +76,12 @@ export async function aTrip(
   let trip = await saved(dispatcher.post(tripsPath, tripBody(from, hours, { ...own, ...over })));
   for (const step of steps) trip = await saved(dispatcher.post(`${tripsPath}/${trip.id}/${step}`));
   return trip;
+}
+
+/** Has two trips exchange their vehicles, as somebody does who has just read both. */
+export async function swapped(client: Client, id: string, withTripId: string): Promise<Answer> {
+  const [version, withVersion] = await Promise.all(
+    [id, withTripId].map(async (trip) => (await client.get(`${tripsPath}/${trip}`)).body.version),
+  );
+  return client.post(`${tripsPath}/${id}/swap-vehicles`, { withTripId, version, withVersion });
 }

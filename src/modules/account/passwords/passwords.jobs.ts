@@ -1,7 +1,19 @@
+import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
+import type { Db } from "#server/db/database.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { makePasswordToken } from "#modules/settings/users/password-tokens.server.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
+
+const mostPerHour = 5;
+
+/** One account gets five of these mails within an hour, whoever asks. Silently: the answer told nobody that there is one. */
+async function wasMailedEnough(db: Db, userId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reset ${userId}`}, 0))`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from password_tokens
+    where user_id = ${userId} and purpose = 'reset' and created_at > clock_timestamp() - interval '1 hour'`.execute(db);
+  return (rows[0]?.count ?? 0) >= mostPerHour;
+}
 
 /** Mails a link to choose a new password. Its secret is made here, so that it stands in no queue and no log. */
 export const mailPasswordReset = job<{ userId: string }>(
@@ -15,9 +27,10 @@ export const mailPasswordReset = job<{ userId: string }>(
         .where("u.id", "=", userId)
         .where("u.status", "in", userFlow.groups.mayLogIn)
         .executeTakeFirst();
-      return user && { ...user, ...(await makePasswordToken(db, "reset", userId)) };
+      if (!user || (await wasMailedEnough(db, userId))) return undefined;
+      return { ...user, ...(await makePasswordToken(db, "reset", userId)) };
     });
-    if (!person) return; // suspended or removed meanwhile
+    if (!person) return; // suspended or removed meanwhile, or enough mails are on their way
     await mail(companyId, {
       to: person.email,
       entity: "user",

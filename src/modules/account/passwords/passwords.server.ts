@@ -74,7 +74,7 @@ const onServer = message(
   "No mail leaves this installation. Ask whoever runs its server for a link: they make one there with npm run reset-password.",
 );
 
-/** One account gets five of these mails within an hour, whoever asks; more are silently left out. */
+/** Many asks for one account, whoever asks, are silently left out; the job counts the mails. */
 async function mailLink(ctx: BareCtx, email: string): Promise<void> {
   const account = [{ name: `reset-account ${email}`, free: 5 }];
   if (!(await isCounted(ctx, account))) return;

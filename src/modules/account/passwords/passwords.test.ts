@@ -1,6 +1,7 @@
 // Not conformed: the calls of a password are no records.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, testPassword, type Answer, type Client } from "#main/testing/test-app.ts";
+import { untilDone } from "#main/testing/jobs.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
 
 const fresh = "the grey heron waits at dock nine";
@@ -114,6 +115,18 @@ describe("a reset", () => {
       [testApp.users.FLEET_MANAGER],
     );
     expect([left[0]?.n, testApp.sink.mails.filter(({ to }) => to.startsWith("fleet-manager"))]).toEqual([0, []]);
+  });
+
+  test("is mailed five times within an hour to one account, however patiently somebody asks, and the answer does not tell", async () => {
+    const email = "warehouse-manager@alpha.example";
+    const answers = new Set<string>();
+    for (let n = 0; n < 9; n += 1) {
+      await forgetTries(); // as after a wait
+      answers.add((await ask(email)).text);
+    }
+    expect(answers.size).toBe(1);
+    await untilDone(testApp);
+    expect(testApp.sink.mails.filter(({ to }) => to === email)).toHaveLength(5);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   uploadPicture,
   wasOver,
 } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { aTrip, inHours } from "#main/testing/records/trips.ts";
 
@@ -172,8 +172,8 @@ describe("who got something", () => {
     expect((await step(id, "forget-consignee")).status).toBe(403);
     const eraser = await clientWith(testApp, ["CAN_ERASE_PEOPLE", "CAN_VIEW_FLEET_DELIVERIES"]);
     const waiting = await aFleetDelivery(testApp);
-    expect((await eraser.post(`${path}/${waiting.id}/forget-consignee`)).status).toBe(409);
-    expect(await saved(eraser.post(`${path}/${id}/forget-consignee`))).toMatchObject(gone);
+    expect((await decide(eraser, `${path}/${waiting.id}/forget-consignee`)).status).toBe(409);
+    expect(await saved(decide(eraser, `${path}/${id}/forget-consignee`))).toMatchObject(gone);
     expect(await traces(id)).toEqual([{ count: 0 }]);
   });
 
@@ -187,7 +187,7 @@ describe("who got something", () => {
     for (const one of ["plan", "dispatch", "start"]) await saved(dispatcher.post(`/api/fleet/trips/${tripId}/${one}`));
     await saved(step(failed.id, "deliver"));
     const eraser = await clientWith(testApp, ["CAN_ERASE_PEOPLE", "CAN_VIEW_FLEET_DELIVERIES"]);
-    expect(await saved(eraser.post(`${path}/${failed.id}/forget-consignee`))).toMatchObject({
+    expect(await saved(decide(eraser, `${path}/${failed.id}/forget-consignee`))).toMatchObject({
       attempts: [{ reason: null }, { reason: null }],
     });
     const places = await asSuper(
@@ -208,7 +208,7 @@ describe("who got something", () => {
     await saved(step(delivery.id, "start-return"));
     await saved(step(delivery.id, "finish-return"));
     const eraser = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_FLEET_DELIVERIES", "CAN_ERASE_PEOPLE"]);
-    await saved(eraser.post(`${path}/${delivery.id}/forget-consignee`));
+    await saved(decide(eraser, `${path}/${delivery.id}/forget-consignee`));
     expect(await step(delivery.id, "try-again")).toMatchObject({ status: 409, body: { code: "consignee_forgotten" } });
   });
 

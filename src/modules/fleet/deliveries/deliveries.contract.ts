@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyOf, between, crud, instant, numeric, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
-import { anyWords, decimal, email, line, notes, phone, pointInTime } from "#shared/fields/fields.ts";
+import { anyWords, decimal, email, line, notes, phone, pointInTime, version } from "#shared/fields/fields.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { unit } from "../../warehouse/products/prices/offers.contract.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
@@ -271,6 +271,7 @@ export const fleetDeliveries = {
     path: `${path}/:id/forget-consignee`,
     can: "CAN_ERASE_PEOPLE",
     summary: "Keep nothing of the consignee of a delivery that is over: no name, address, signature or photo",
+    body: z.strictObject({ version }),
     reply: fleetDelivery,
   }),
 };

@@ -159,6 +159,7 @@ export const fleetDeliveryFlow = flow({
       from: groups.waiting,
       to: "assigned",
       done: "assignedAnyway",
+      decides: true,
       can: "CAN_OVERRIDE_DISPATCH",
       summary:
         "Put a delivery on a trip that its driver has, though that would not be dispatched with it: for the checks that the body names",

@@ -6,7 +6,7 @@ import { serve } from "#server/http/serve.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { lockById, nextNumber, type RecordOf } from "#server/records/records.ts";
+import { lockById, nextNumber, stale, type RecordOf } from "#server/records/records.ts";
 import { dropExports } from "../../settings/company-exports/drop-exports.server.ts";
 import { discreet } from "../discreet.server.ts";
 import { askedFirst, mustSeeTrip } from "../trips/own-trip.server.ts";
@@ -282,10 +282,11 @@ export default serve(fleetDeliveries, {
     await askForCode(ctx, await lockById(ctx.db, "fleet_deliveries", id));
     return standard.read(ctx, { id });
   },
-  async forgetConsignee(ctx, { id }) {
-    const { status } = await lockById(ctx.db, "fleet_deliveries", id);
+  async forgetConsignee(ctx, { id, body }) {
+    const { status, version } = await lockById(ctx.db, "fleet_deliveries", id);
     if (!inGroup(fleetDeliveryFlow, "over", status))
       throw conflict("not_over", message("It is not over yet. Cancel it if it is not needed."));
+    if (body.version !== version) throw stale(await standard.read(ctx, { id }));
     if (await forgetConsignee(ctx, id)) {
       await ctx.enqueue("note-erasure", { entity: fleetDeliveryRecord.entity, id }); // a backup does not bring them back
       await dropExports(ctx);

@@ -14,7 +14,7 @@ import {
   uploadPicture,
   wasOver,
 } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { anActiveDriverAtWork, aTrip, inHours, tripsPath } from "#main/testing/records/trips.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
@@ -131,7 +131,7 @@ describe("once a consignee is forgotten", () => {
       before.some((name) => name.endsWith(".eml")),
       "a mail that was kept",
     ).toBe(true);
-    await saved(eraser.post(`${path}/${id}/forget-consignee`));
+    await saved(decide(eraser, `${path}/${id}/forget-consignee`));
     await untilDone(testApp);
     expect(await tracesIn(testApp, words)).toEqual([]);
     const visit = { outcome: "failed", reason: "Vlasselaer was not there" };
@@ -186,7 +186,7 @@ describe("once a consignee is forgotten", () => {
     await saved(step(id, "cancel", { reason: "ordered twice by Ruckgeholt" }));
     const file = join(temporaryFolder(), "before.tar.gz");
     await backUp({ databaseUrl: testApp.url, dataDir: testApp.dataDir, file, version: "test" });
-    await saved(eraser.post(`${path}/${id}/forget-consignee`));
+    await saved(decide(eraser, `${path}/${id}/forget-consignee`));
     await untilDone(testApp);
     expect(await tracesIn(testApp, ["ruckgeholt"])).toEqual([]);
     const target = { ...(await createEmptyDatabase()), dataDir: temporaryFolder() };

@@ -10,7 +10,7 @@ import {
 } from "#main/testing/records/documents.ts";
 import { dayIn } from "#main/testing/records/drivers.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { anActiveDriverAtWork, aTrip, letGoAnyway, tripsPath } from "#main/testing/records/trips.ts";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
@@ -187,7 +187,7 @@ describe("once the consignee of a delivery is forgotten", () => {
         `${table} in ${before.join()}`,
       ).toBe(true);
 
-    await saved(eraser.post(`${fleetDeliveriesPath}/${delivery.id}/forget-consignee`));
+    await saved(decide(eraser, `${fleetDeliveriesPath}/${delivery.id}/forget-consignee`));
     expect(await tracesIn(testApp, ["oosterhagen"])).toEqual([]);
     expect((await manager.get(`${documentsPath}/${paper.id}`)).status).toBe(404);
     expect((await manager.get(`/api/files?entity=document&entityId=${paper.id}`)).status).toBe(404);
@@ -202,7 +202,7 @@ describe("once the consignee of a delivery is forgotten", () => {
     const [delivery, other] = [await aFleetDelivery(testApp), await aFleetDelivery(testApp)];
     const stays = await aPaper(other.id);
     await saved(dispatcher.post(`${fleetDeliveriesPath}/${delivery.id}/cancel`, { reason: "no longer needed" }));
-    await saved(eraser.post(`${fleetDeliveriesPath}/${delivery.id}/forget-consignee`));
+    await saved(decide(eraser, `${fleetDeliveriesPath}/${delivery.id}/forget-consignee`));
     const typeId = await typeCalled(manager, "CUSTOMS");
     expect(await dispatcher.post(documentsPath, { typeId, deliveryId: delivery.id })).toMatchObject({
       status: 409,

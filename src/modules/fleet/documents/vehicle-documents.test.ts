@@ -10,7 +10,7 @@ import {
   verified,
 } from "#main/testing/records/documents.ts";
 import { aDriver, dayIn } from "#main/testing/records/drivers.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
 
 const holdsPath = "/api/fleet/vehicle-holds";
@@ -301,9 +301,9 @@ describe("a hold for a paper", () => {
     const { id, paper, hold } = await aHeldVehicle();
     const [shown] = (await saved(dispatcher.get(`${holdsPath}?vehicleId=${id}`))).items;
     expect(shown?.["abilities"]).not.toContain("close");
-    expect((await dispatcher.post(`${holdsPath}/${hold}/close`, { reason: "it is fine" })).status).toBe(403);
-    expect((await manager.post(`${holdsPath}/${hold}/close`, {})).status).toBe(422);
-    await saved(manager.post(`${holdsPath}/${hold}/close`, { reason: "to the test station and back" }));
+    expect((await decide(dispatcher, `${holdsPath}/${hold}/close`, { reason: "it is fine" })).status).toBe(403);
+    expect((await decide(manager, `${holdsPath}/${hold}/close`, {})).status).toBe(422);
+    await saved(decide(manager, `${holdsPath}/${hold}/close`, { reason: "to the test station and back" }));
     await look(paper);
     expect(await vehicle(id)).toMatchObject({ mayLeave: true });
     const [after] = await holdsOf(id);
@@ -313,7 +313,7 @@ describe("a hold for a paper", () => {
   test("is ended without that right once its cause is gone, and not because its paper was put away", async () => {
     const { paper, hold } = await aHeldVehicle();
     await saved(manager.post(`${documentsPath}/${paper}/archive`));
-    const close = () => dispatcher.post(`${holdsPath}/${hold}/close`, { reason: "nothing left of it" });
+    const close = () => decide(dispatcher, `${holdsPath}/${hold}/close`, { reason: "nothing left of it" });
     expect((await close()).status).toBe(403);
     await asSuper(testApp, "update document_types set is_active = false where id = $1", [inspection]);
     try {

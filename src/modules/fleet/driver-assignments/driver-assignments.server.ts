@@ -146,6 +146,8 @@ export default serve(driverAssignments, {
     return standard.read(ctx, { id });
   },
   async inTheWay(ctx, { query: { lastDay = null, ...plan } }) {
+    await findById(ctx.db, "drivers", plan.driverId);
+    await findById(ctx.db, "vehicles", plan.vehicleId);
     const isNever = lastDay !== null && lastDay < plan.firstDay; // as somebody types it; it is refused when it is saved
     if (isNever || !ctx.can("CAN_VIEW_DRIVERS")) return { items: [] };
     return { items: [...(await inTheWayOf(ctx, { ...plan, lastDay }, null))] };

@@ -98,6 +98,7 @@ export const driverFlow = flow({
       from: ["left"],
       to: "left",
       done: "erased",
+      decides: true,
       can: "CAN_ERASE_PEOPLE",
       summary: "Erase what names a driver who has left, for good",
       guard: ({ erasedAt }: DriverNow) => (erasedAt === null ? null : erasedAlready),

@@ -21,7 +21,7 @@ import {
   licenceBody,
   licencesPath,
 } from "#main/testing/records/drivers.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { backUp } from "#ops/backup/backup.ts";
 import { restore } from "#ops/backup/restore.ts";
@@ -49,7 +49,8 @@ const leave = async (id: string) =>
   saved(
     manager.post(`${driversPath}/${id}/leave`, { version: await versionOf(id) }, { "idempotency-key": `leave-${id}` }),
   );
-const erase = async (id: string) => saved(chief.post(`${driversPath}/${id}/erase`, { version: await versionOf(id) }));
+const erase = async (id: string) =>
+  saved(decide(chief, `${driversPath}/${id}/erase`, { version: await versionOf(id) }));
 const anImport = async (no: unknown, first: string, last: string) =>
   saved(
     manager.send(

@@ -3,7 +3,7 @@ import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { runTask } from "#main/testing/jobs.ts";
 import { absencesPath, aDriver, aDriverAtWork, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
 import { documentsPath, typeCalled } from "#main/testing/records/documents.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp({ jobs: true })));
@@ -70,10 +70,10 @@ test("a driver without an account who has left is erased by whoever may erase pe
   });
   await withPapers(id);
   const chief = await testApp.as("COMPANY_ADMIN");
-  expect((await chief.post(`${driversPath}/${id}/erase`)).status, "they have not left").toBe(409);
+  expect((await decide(chief, `${driversPath}/${id}/erase`)).status, "they have not left").toBe(409);
   await saved(manager.post(`${driversPath}/${id}/leave`));
-  expect((await manager.post(`${driversPath}/${id}/erase`)).status).toBe(403);
-  const erased = await saved(chief.post(`${driversPath}/${id}/erase`));
+  expect((await decide(manager, `${driversPath}/${id}/erase`)).status).toBe(403);
+  const erased = await saved(decide(chief, `${driversPath}/${id}/erase`));
   expect(erased).toMatchObject({ firstName: "Erased", lastName: "person", phone: null, email: null, steps: [] });
   expect(await kept(id)).toEqual(nothing);
   const [told] = await asSuper<{ text: string }>(
@@ -112,7 +112,7 @@ test("absences go with an erasure at once, and a year after somebody has left", 
   };
   const erased = await gone();
   const admin = await testApp.as("COMPANY_ADMIN");
-  await saved(admin.post(`${driversPath}/${erased.id}/erase`));
+  await saved(decide(admin, `${driversPath}/${erased.id}/erase`));
   expect(await count(erased.id)).toBe(0);
 
   const left = await gone();

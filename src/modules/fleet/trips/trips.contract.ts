@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, between, crud, instant, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
-import { decimal, flag, notes, pointInTime, wholeNumber } from "#shared/fields/fields.ts";
+import { decimal, flag, notes, pointInTime, version, wholeNumber } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 import { ownDriver } from "../drivers/drivers.contract.ts";
@@ -205,7 +205,7 @@ export const trips = {
     path: `${path}/:id/swap-vehicles`,
     can: "CAN_PLAN_TRIPS",
     summary: "Two planned trips exchange their vehicles, in one step",
-    body: z.strictObject({ withTripId: z.uuid() }),
+    body: z.strictObject({ withTripId: z.uuid(), version, withVersion: version }),
     reply: trip,
   }),
 };

@@ -160,6 +160,7 @@ export const tripFlow = flow({
       from: onItsWay,
       to: onItsWay,
       done: "vehicleChangedAnyway",
+      decides: true,
       can: "CAN_OVERRIDE_DISPATCH",
       summary:
         "Go on with another vehicle though something should keep it in the yard: what is answered for is named by its key",
@@ -178,6 +179,7 @@ export const tripFlow = flow({
       from: onItsWay,
       to: onItsWay,
       done: "driverChangedAnyway",
+      decides: true,
       can: "CAN_OVERRIDE_DISPATCH",
       summary:
         "Go on with another driver though something should keep them from driving: what is answered for is named by its key",
@@ -196,6 +198,7 @@ export const tripFlow = flow({
       from: onItsWay,
       to: onItsWay,
       done: "assetChangedAnyway",
+      decides: true,
       can: "CAN_OVERRIDE_DISPATCH",
       summary:
         "Go on with another trailer or asset though something should keep it in the yard: what is answered for is named by its key",

@@ -291,8 +291,8 @@ export default serve(trips, {
     await standard.read(ctx, { id });
     return tripLoad(ctx, id);
   },
-  async swapVehicles(ctx, { id, body: { withTripId } }) {
-    await swapVehicles(ctx, id, withTripId);
+  async swapVehicles(ctx, { id, body }) {
+    await swapVehicles(ctx, id, body, (trip) => read(ctx, trip));
     return read(ctx, { id });
   },
 });

@@ -4,7 +4,7 @@ import { conform } from "#main/testing/conform/conform.ts";
 import { patiently } from "#main/testing/patiently.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { saved } from "#main/testing/records/orders.ts";
-import { aTrip, anActiveDriver, inHours, tripBody, tripsPath as path } from "#main/testing/records/trips.ts";
+import { swapped, aTrip, anActiveDriver, inHours, tripBody, tripsPath as path } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { trips } from "./trips.contract.ts";
 
@@ -142,7 +142,7 @@ describe("what a trip holds", () => {
   test("two trips exchange their vehicles in one step, though each needs the other's", async () => {
     const one = await aTrip(testApp, { from: 240 });
     const other = await aTrip(testApp, { from: 241 });
-    expect(await step(one.id, "swap-vehicles", { withTripId: other.id })).toMatchObject({
+    expect(await swapped(await dispatcher(), one.id, other.id)).toMatchObject({
       status: 200,
       body: { vehicleId: other["vehicleId"] },
     });

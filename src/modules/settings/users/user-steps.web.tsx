@@ -41,7 +41,10 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
     );
   const dropFactor = () =>
     change.mutate(
-      { run: () => call(users.dropSecondFactor, { id }), said: t`Updated successfully` },
+      {
+        run: () => call(users.dropSecondFactor, { id, body: { version: user.version } }),
+        said: t`Updated successfully`,
+      },
       { onSettled: close },
     );
   const showInvitation = async () => {

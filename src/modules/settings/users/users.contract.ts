@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { history, instant, route, savedFields, stepRoutes } from "#shared/contract/contract.ts";
-import { email, phone, timezone } from "#shared/fields/fields.ts";
+import { email, phone, timezone, version } from "#shared/fields/fields.ts";
 import { userFlow } from "./users.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
@@ -41,7 +41,6 @@ export type User = z.output<typeof user>;
 const path = "/api/auth/users";
 const scope = { scope: "installation" as const };
 const steps = stepRoutes(path, userFlow, user);
-const version = z.number().int().min(1).max(2_000_000_000);
 /** The users of the company that one works in, for its administrators (specification, section 7). */
 export const users = {
   list: route({
@@ -117,6 +116,7 @@ export const users = {
     path: `${path}/:id/drop-second-factor`,
     can: "CAN_MANAGE_USERS",
     summary: "Take away the second factor of a user who has lost it; ends the sessions",
+    body: z.strictObject({ version }),
     reply: user,
     ...scope,
   }),

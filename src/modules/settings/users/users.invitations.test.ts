@@ -1,6 +1,6 @@
 // Not conformed: users are invited, never written whole.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "#main/testing/test-app.ts";
+import { asSuper, type Client } from "#main/testing/test-app.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
 import type { User } from "./users.contract.ts";
 
@@ -60,6 +60,35 @@ describe("an invitation", () => {
       expect((await admin.remove(`${path}/${body["userId"]}`)).status).toBe(204);
       expect((await testApp.visitor().signIn("viewer@beta.example")).status).toBe(200);
     });
+  });
+
+  test("reaches one address five times within an hour, also after a removal; the sixth is refused and says when it can leave", async () => {
+    const email = "many.mails@example.com";
+    const id = String((await invite(email)).body["userId"]);
+    const aMinuteOn = async () => {
+      await mailTo(email);
+      await asSuper(
+        testApp,
+        "update password_tokens set created_at = created_at - interval '2 minutes' where user_id = $1",
+        [id],
+      );
+    };
+    const again = () => admin.post(`${path}/${id}/invite-again`);
+    for (let n = 2; n <= 4; n += 1) {
+      await aMinuteOn();
+      expect((await again()).status, `mail ${n}`).toBe(200);
+    }
+    await aMinuteOn();
+    await admin.remove(`${path}/${id}`);
+    expect((await invite(email)).status, "mail 5").toBe(200);
+    await aMinuteOn();
+    const refused = { status: 429, headers: { "retry-after": expect.stringMatching(/^\d{4}$/) } };
+    expect(await again()).toMatchObject({
+      ...refused,
+      body: { message: "This was mailed 5 times within the last hour. Try again in 60 minutes." },
+    });
+    await admin.remove(`${path}/${id}`);
+    expect(await invite(email)).toMatchObject(refused);
   });
 
   test("from two companies to one address: whichever is accepted first, the other one is over with a sentence", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientWith } from "#main/testing/records/people.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp, type TestRole } from "#main/testing/test-app.ts";
 
 const path = "/api/auth/users";
@@ -33,7 +33,7 @@ describe("a right to manage people is no way to what those people may do", () =>
         ["update", () => manager.put(`${path}/${id}`, { firstName: "Other", lastName: "Name" })],
         ["suspend", () => manager.post(`${path}/${id}/suspend`, { reason: "because" })],
         ["remove", () => manager.remove(`${path}/${id}`)],
-        ["second factor", () => manager.post(`${path}/${id}/drop-second-factor`)],
+        ["second factor", () => decide(manager, `${path}/${id}/drop-second-factor`)],
         ["take a role", () => manager.remove(`/api/auth/user-role/${assigned[0]?.id ?? ""}`)],
         ["give a role", () => manager.post("/api/auth/user-role", { userId: id, roleId: viewer })],
       ];

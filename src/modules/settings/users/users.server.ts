@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract/contract.ts";
 import { conflict, notFound, Problem, message, tooMany } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { limitMails } from "#server/mail/mail-limit.ts";
 import { difference } from "#server/records/crud.ts";
 import { historyOf } from "#server/audit/events.ts";
 import { flowHandlers } from "#server/records/flow.ts";
@@ -85,6 +86,7 @@ export default serve(users, {
               "mails_are_kept",
               "No mail leaves this installation. Show the link of the invitation instead.",
             );
+          await limitInvitations(ctx, user);
           await refuseFlood(ctx, user);
         },
         then: (ctx, user) => ctx.enqueue("mail-invitation", { userId: user.id }),
@@ -99,8 +101,9 @@ export default serve(users, {
       reactivate: { check: assertMayManage },
     },
   ),
-  async dropSecondFactor(ctx, { id }) {
+  async dropSecondFactor(ctx, { id, body }) {
     const user = await takeUser(ctx, id);
+    if (body.version !== user.version) throw stale(await readUser(ctx, { id }));
     refuseOneself(ctx, user);
     await endSessions(ctx, user);
     await ctx.emit("user.secondFactorRemoved", user); // the account module takes it away, in this transaction
@@ -159,15 +162,22 @@ async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">>
     .where(sql`lower(email)`, "=", person.email)
     .executeTakeFirst();
   if (!known) return insertRow(ctx.installation, "users", { ...person, companyId: ctx.companyId });
-  if (known.status === "deactivated")
+  if (known.status === "deactivated") {
+    await limitInvitations(ctx, known);
     return updateRow(ctx.installation, "users", known, {
       ...person,
       status: "invited",
       passwordHash: null,
       archivedAt: null,
     });
+  }
   const sentence = message("Somebody with this address is a user of your company already, or invited.");
   throw new Problem({ status: 409, code: "already_exists", sentence, fields: { email: sentence } });
+}
+
+/** Who is invited, again, or anew after a removal gets five such mails within an hour, whoever sends them. */
+async function limitInvitations(ctx: Ctx, user: { readonly id: string }): Promise<void> {
+  if (!ctx.app.mailsAreKept) await limitMails(ctx, "user", user.id, "invited", userFlow.steps.inviteAgain.done);
 }
 
 /** Invitations are mails to strangers: not two to one person within a minute, not hundreds from one company within an hour. */

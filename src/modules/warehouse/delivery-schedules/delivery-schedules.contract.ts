@@ -5,7 +5,7 @@ import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } 
 import { dockLiveStatus, dockStatus, dockType, namedRange, plannedDay, timeRange } from "../docks/docks.contract.ts";
 import { realTimes } from "./floor/real-times.contract.ts";
 import { savedLine } from "./booking/delivery-lines.contract.ts";
-import { deliveryScheduleFlow, undoableSteps } from "./delivery-schedules.flow.ts";
+import { deliveryScheduleFlow, exchange, undoableSteps } from "./delivery-schedules.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 
@@ -240,7 +240,7 @@ export const deliverySchedules = {
     path: `${path}/:id/swap`,
     can: "CAN_SCHEDULE_DOCK",
     summary: "Two deliveries exchange their docks and times",
-    body: z.strictObject({ withId: z.uuid() }),
+    body: exchange,
     reply: z.object({ items: z.array(deliverySchedule) }),
   }),
   walkIn: route({

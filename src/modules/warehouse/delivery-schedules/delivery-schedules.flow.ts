@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, pointInTime, reason } from "#shared/fields/fields.ts";
+import { line, pointInTime, reason, version } from "#shared/fields/fields.ts";
 import { flow, permissionsOf, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
 import { allows, type Holder } from "#shared/permissions/permissions.ts";
@@ -18,6 +18,9 @@ const departed = z
   .array(z.strictObject({ id: z.uuid(), at }))
   .max(10)
   .default([]);
+
+/** The other of two deliveries that exchange their times, and which versions of both somebody saw. */
+export const exchange = z.strictObject({ withId: z.uuid(), version, withVersion: version });
 
 /** A time is kept, and somebody has to agree to it. */
 const tentative = ["requested", "proposed"] as const;

@@ -111,6 +111,8 @@ export default serve(deliverySchedules, {
     const [one, other] = [id, body.withId].map((wanted) => found.find((delivery) => delivery.id === wanted));
     if (!one) throw notFound();
     if (!other || other.id === id) throw invalid({ withId: message("Choose another delivery.") });
+    if (one.version !== body.version) throw stale(await standard.read(ctx, one));
+    if (other.version !== body.withVersion) throw stale(await standard.read(ctx, other));
     const held = [mustHoldDock(one), mustHoldDock(other)] as const;
     for (const { plannedEnd } of [one, other])
       if (Date.parse(plannedEnd) < Date.now()) throw conflict("past", message("This time has passed already."));

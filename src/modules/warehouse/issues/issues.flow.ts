@@ -80,11 +80,12 @@ export const issueFlow = flow({
       }),
       guard: isNotAside,
     },
-    close: { from: ["resolved"], to: "closed", done: "closed", can: "CAN_MANAGE_ISSUES" },
+    close: { from: ["resolved"], to: "closed", done: "closed", decides: true, can: "CAN_MANAGE_ISSUES" },
     dismiss: {
       from: untouched,
       to: "dismissed",
       done: "dismissed",
+      decides: true,
       can: "CAN_MANAGE_ISSUES",
       input: z.object({ reason }),
       guard: isNotAside,

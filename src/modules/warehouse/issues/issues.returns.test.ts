@@ -108,7 +108,7 @@ describe("goods go back to the vendor once", () => {
   test("nothing goes back of a receipt that was reversed, though other stock lies in the bin", async () => {
     const { receipt, productId, issue } = await twoOrders();
     await begin(issue);
-    await saved(manager.post(`${receipts}/${receipt.id}/reverse`, { reason: "Counted twice" }));
+    await saved(decide(manager, `${receipts}/${receipt.id}/reverse`, { reason: "Counted twice" }));
     expect(await giveBack(issue)).toMatchObject({ status: 409, body: { code: "receipt_reversed" } });
     expect(await stockOf(testApp, productId)).toBe("20");
   });
@@ -130,7 +130,7 @@ describe("goods go back to the vendor once", () => {
     const { id } = await aProduct(testApp);
     const po = await orderOf(id, "10");
     const issue = await issueOf(await count(po, { acceptedQty: "4", damagedQty: "3" }), "damaged");
-    await saved(manager.post(`/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" }));
+    await saved(decide(manager, `/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" }));
     await begin(issue);
     expect((await giveBack(issue)).body["fields"]).toMatchObject({ returned: expect.stringContaining("credited") });
     await saved(giveBack(issue, "credited"));
@@ -194,7 +194,7 @@ describe("a receipt of which goods went back", () => {
     await count(await orderOf(id, "10"), { acceptedQty: "5", damagedQty: "5" });
     const issue = await issueOf(receipt, "damaged");
     await returned(issue, "credited");
-    const reverse = () => manager.post(`${receipts}/${receipt.id}/reverse`, { reason: "Wrong order" });
+    const reverse = () => decide(manager, `${receipts}/${receipt.id}/reverse`, { reason: "Wrong order" });
     const refused = await reverse();
     expect(refused).toMatchObject({ status: 409, body: { code: "goods_returned" } });
     expect(refused.body["message"]).toBe(`Returned by ${String(issue["number"])}: 3 pieces. Undo that return first.`);

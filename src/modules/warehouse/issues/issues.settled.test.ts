@@ -17,7 +17,7 @@ afterAll(() => testApp.close());
 const orders = "/api/warehouse/purchase-orders";
 const post = (body: Record<string, unknown>) => saved(manager.post("/api/warehouse/receipts", body));
 const reverse = (receipt: Body) =>
-  saved(manager.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted twice" }));
+  saved(decide(manager, `/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted twice" }));
 const issuesOf = async (query: string) =>
   (await manager.get(`/api/warehouse/issues?${query}&sort=createdAt`)).body.items;
 const anOrderOf = async (orderedQty: string, values: Record<string, unknown> = {}) =>
@@ -73,7 +73,7 @@ test("closing a line short settles what did not come of it, by whom and why, and
   await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })], { deliveryScheduleId: delivery.id }));
   await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
   await saved(
-    manager.post(`${orders}/${po.id}/short-close-line`, { itemId: po.items[0]!.id, reason: "Out of production" }),
+    decide(manager, `${orders}/${po.id}/short-close-line`, { itemId: po.items[0]!.id, reason: "Out of production" }),
   );
   expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short`)).toMatchObject([
     {
@@ -84,9 +84,9 @@ test("closing a line short settles what did not come of it, by whom and why, and
     },
     { status: "open", qtyAffected: "3", deliveryScheduleNumber: null },
   ]);
-  await saved(manager.post(`${orders}/${po.id}/reopen`, { reason: "They found some" }));
+  await saved(decide(manager, `${orders}/${po.id}/reopen`, { reason: "They found some" }));
   expect((await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[1]).toMatchObject({ status: "resolved" });
-  await saved(manager.post(`${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
+  await saved(decide(manager, `${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
   expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short&status=open`)).toMatchObject([{ qtyAffected: "3" }]);
 });
 
@@ -170,10 +170,10 @@ test("what a person reported is never settled by itself", async () => {
 test("an issue that was settled is opened again only while what it is about is so", async () => {
   const po = await anOrderOf("10");
   await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })]));
-  await saved(manager.post(`${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
+  await saved(decide(manager, `${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
   const [short] = await issuesOf(`purchaseOrderId=${po.id}&kind=short`);
   const reopen = () => manager.post(`/api/warehouse/issues/${short!.id}/reopen`, { reason: "Look again" });
-  await saved(manager.post(`${orders}/${po.id}/reopen`, { reason: "They found some" }));
+  await saved(decide(manager, `${orders}/${po.id}/reopen`, { reason: "They found some" }));
   expect(await reopen()).toMatchObject({ status: 409, body: { code: "cause_is_gone" } });
   const [over] = await issuesOf(`purchaseOrderId=${po.id}&kind=short`);
   expect(over).toMatchObject({ status: "resolved", resolution: "settled" });
@@ -203,7 +203,7 @@ test("what did not come of an order is settled once that order is cancelled or d
     await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`, nothing));
     const short = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[0];
     expect(await short()).toMatchObject({ status: "open" });
-    await saved(manager.post(`${orders}/${po.id}/${name}`, body));
+    await saved(decide(manager, `${orders}/${po.id}/${name}`, body));
     expect(await short()).toMatchObject({ status: "resolved", resolution: "settled", resolutionNote: body.reason });
   }
 });

@@ -246,7 +246,7 @@ describe("an issue", () => {
     await step(two!["id"], "acknowledge");
     await step(two!["id"], "investigate");
     expect(
-      (await manager.post(`/api/warehouse/receipts/${receipt["id"]}/reverse`, { reason: "wrong truck" })).status,
+      (await decide(manager, `/api/warehouse/receipts/${receipt["id"]}/reverse`, { reason: "wrong truck" })).status,
     ).toBe(200);
     expect((await manager.get(`${path}/${one!["id"]}`)).body).toMatchObject({ status: "dismissed" });
     expect((await manager.get(`${path}/${two!["id"]}`)).body).toMatchObject({ status: "investigating" });
@@ -316,7 +316,7 @@ describe("an issue", () => {
         { status: "confirmed" },
       );
       await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7.5" })]));
-      const closed = await manager.post(`/api/warehouse/purchase-orders/${po.id}/short-close-line`, {
+      const closed = await decide(manager, `/api/warehouse/purchase-orders/${po.id}/short-close-line`, {
         itemId: po.items[0]!.id,
         reason: "Out of production",
       });
@@ -325,7 +325,8 @@ describe("an issue", () => {
         { kind: "short", qtyAffected: "2.5", lineNo: 1 },
       ]);
       expect(
-        (await manager.post(`/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" })).status,
+        (await decide(manager, `/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" }))
+          .status,
       ).toBe(200);
       expect(
         (await issuesOf(`purchaseOrderId=${po.id}&sort=createdAt`)).map(({ lineNo, qtyAffected }) => [

@@ -43,6 +43,9 @@ const why = z.object({ reason });
 /** What becomes of goods that are on their way when nothing more is wanted. */
 const onTheWay = z.enum(["cancel_it", "let_it_come"]).nullable().default(null);
 
+const whoeverSends = { decides: true, can: "CAN_SEND_PURCHASE_ORDERS" } as const;
+const whoeverCloses = { decides: true, can: "CAN_CLOSE_PURCHASE_ORDERS" } as const;
+
 export const purchaseOrderFlow = flow({
   states: [
     "draft",
@@ -135,8 +138,7 @@ export const purchaseOrderFlow = flow({
       from: ["approved"],
       to: ["sent", "pending_approval"],
       done: "sent",
-      decides: true,
-      can: "CAN_SEND_PURCHASE_ORDERS",
+      ...whoeverSends,
       guard: notOnHold,
     },
     resend: {
@@ -182,8 +184,7 @@ export const purchaseOrderFlow = flow({
       from: ["change_proposed"],
       to: ["sent", "confirmed", "pending_approval"],
       done: "proposalAccepted",
-      decides: true,
-      can: "CAN_SEND_PURCHASE_ORDERS",
+      ...whoeverSends,
       input: acceptance,
     },
     /** Back to where it stood: what the vendor confirmed before stays confirmed. */
@@ -191,15 +192,14 @@ export const purchaseOrderFlow = flow({
       from: ["change_proposed"],
       to: undisputed,
       done: "proposalRefused",
-      decides: true,
-      can: "CAN_SEND_PURCHASE_ORDERS",
+      ...whoeverSends,
       input: why,
     },
     amend: {
       from: ["sent", "confirmed", "rejected"],
       to: ["sent", "pending_approval"],
       done: "amended",
-      can: "CAN_SEND_PURCHASE_ORDERS",
+      ...whoeverSends,
       input: amendment,
       guard: isOut,
     },
@@ -209,20 +209,15 @@ export const purchaseOrderFlow = flow({
       from: undisputed,
       to: [...undisputed, "closed"],
       done: "lineShortClosed",
-      can: "CAN_CLOSE_PURCHASE_ORDERS",
+      ...whoeverCloses,
       input: z.object({ itemId: z.uuid(), reason, onTheWay }),
     },
-    close: {
-      from: undisputed,
-      to: "closed",
-      done: "closed",
-      can: "CAN_CLOSE_PURCHASE_ORDERS",
-      input: z.object({ reason, onTheWay }),
-    },
+    close: { from: undisputed, to: "closed", done: "closed", ...whoeverCloses, input: z.object({ reason, onTheWay }) },
     cancel: {
       from: live,
       to: "cancelled",
       done: "cancelled",
+      decides: true,
       can: "CAN_CANCEL_PURCHASE_ORDERS",
       input: why,
       guard: nothingReceived,
@@ -232,6 +227,7 @@ export const purchaseOrderFlow = flow({
       from: ["closed"],
       to: undisputed,
       done: "reopened",
+      decides: true,
       can: "CAN_REOPEN_PURCHASE_ORDERS",
       input: why,
       guard: closedLately,

@@ -210,10 +210,10 @@ describe("goods that were put aside", () => {
       });
       expect(taken.body).toMatchObject({ resolvedByReceiptNumber: settling!["number"] });
       expect(await settle(issue, "return-goods")).toMatchObject({ status: 409 });
-      const reversed = await manager.post(`${path}/${receipt.id}/reverse`, { reason: "Counted twice" });
+      const reversed = await decide(manager, `${path}/${receipt.id}/reverse`, { reason: "Counted twice" });
       expect(reversed).toMatchObject({ status: 409, body: { code: "goods_decided" } });
       expect(
-        (await manager.post(`${path}/${settling!["id"]}/reverse`, { reason: "Not wanted after all" })).status,
+        (await decide(manager, `${path}/${settling!["id"]}/reverse`, { reason: "Not wanted after all" })).status,
       ).toBe(200);
       expect((await buyer.get(`${issuesPath}/${issue.id}`)).body).toMatchObject({ status: "open", resolution: null });
       expect(await quarantined(po)).toBe("4");

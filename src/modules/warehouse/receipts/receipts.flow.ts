@@ -14,6 +14,7 @@ export const receiptFlow = flow({
       from: ["posted"],
       to: "reversed",
       done: "reversed",
+      decides: true,
       can: "CAN_REVERSE_RECEIPTS",
       input: z.object({ reason }),
       guard: isOriginal,

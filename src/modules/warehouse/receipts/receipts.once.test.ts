@@ -1,3 +1,4 @@
+import { decide } from "#main/testing/records/orders.ts";
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,7 +46,7 @@ const received = async (itemId: string): Promise<string> =>
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await asSuper<{ count: string }>(testApp, `select count(*) from ${sql}`, values))[0]!.count);
 const reverse = (id: unknown, reason = "Counted twice", client = manager) =>
-  client.post(`${path}/${String(id)}/reverse`, { reason });
+  decide(client, `${path}/${String(id)}/reverse`, { reason });
 
 async function ordered(orderedQty: string, overReceiptPct = "0"): Promise<Order> {
   return anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty, overReceiptPct }]);

@@ -174,7 +174,7 @@ test("an order is lowered without an approver although the threshold fell since,
   const { items } = await readOrder(po.id);
   const amend = (orderedQty: string) =>
     saved(
-      buyer.post(`${orders}/${po.id}/amend`, {
+      decide(buyer, `${orders}/${po.id}/amend`, {
         reason: "Fewer are needed",
         items: items.map(({ id, productId, uom, qtyPerUom, unitPrice }) => ({
           id,

@@ -53,7 +53,7 @@ const withSurplus = async (surplus: string, kept = "10") => {
 const amend = async (po: Order, orderedQty: string) => {
   const { items } = await readOrder(po.id);
   return saved(
-    buyer.post(`${orders}/${po.id}/amend`, {
+    decide(buyer, `${orders}/${po.id}/amend`, {
       reason: "All of it is wanted",
       items: items.map(({ id, productId, uom, qtyPerUom, unitPrice }) => ({
         id,
@@ -110,7 +110,7 @@ describe("goods that came above the order and that the buyer takes", () => {
     expect(await take({}, admin)).toMatchObject({ status: 422, body: { code: "override_needs_reason" } });
     const taken = await saved(take({ note: "The price is good" }, admin));
     expect(await readOrder(po.id)).toMatchObject({ total: "15", items: [{ orderedQty: "15", status: "received" }] });
-    await saved(admin.post(`${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not wanted after all" }));
+    await saved(decide(admin, `${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not wanted after all" }));
     expect(await readOrder(po.id)).toMatchObject({
       status: "closed",
       total: "10",
@@ -159,7 +159,7 @@ describe("goods that came above the order and that the buyer takes", () => {
     const onto = { purchaseOrderId: po.id, unitPrice: "3" };
     const taken = await saved(decide(buyer, `${issuesPath}/${issue!.id}/take-goods`, onto));
     expect(await readOrder(po.id)).toMatchObject({ total: "25", items: [{}, { orderedQty: "5", status: "received" }] });
-    await saved(admin.post(`${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not ours" }));
+    await saved(decide(admin, `${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not ours" }));
     expect(await readOrder(po.id)).toMatchObject({
       total: "10",
       items: [{ openQty: "6" }, { status: "cancelled", openQty: "0" }],

@@ -3,7 +3,7 @@ import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#ma
 import { applyFile, badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { runTask } from "#main/testing/jobs.ts";
 import { aDriver, dayIn, driversPath, licenceBody, licencesPath } from "#main/testing/records/drivers.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 
 let testApp: TestApp;
@@ -136,7 +136,7 @@ test("an erasure of the driver empties the rows of such files, too", async () =>
   const driver = await aDriver(manager, { employeeNo: "GONE-4711" });
   const waiting = await saved(uploadFile(manager, "driver-licence", file("GONE-4711;ERASED-1234;B;;2031-01-01;NL")));
   await saved(manager.post(`${driversPath}/${driver.id}/leave`));
-  await saved((await testApp.as("COMPANY_ADMIN")).post(`${driversPath}/${driver.id}/erase`));
+  await saved(decide(await testApp.as("COMPANY_ADMIN"), `${driversPath}/${driver.id}/erase`));
   const rows = await asSuper<{ text: string }>(
     testApp,
     "select r::text as text from import_rows r where import_id = $1",

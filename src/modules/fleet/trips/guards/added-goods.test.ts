@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aFleetDelivery, fleetDeliveriesPath, fleetDeliveryBody } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { aTrip, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
@@ -81,7 +81,7 @@ describe.each([["dispatched"], ["running"]])("what is put on a trip that is %s",
     const { body } = await assign(heavy, trip);
     const keys = ((body["details"] as { checks: { key: string }[] }).checks ?? []).map(({ key }) => key);
     const anyway = (client: Client, answersFor: readonly string[]) =>
-      client.post(`${fleetDeliveriesPath}/${heavy.id}/assign-anyway`, {
+      decide(client, `${fleetDeliveriesPath}/${heavy.id}/assign-anyway`, {
         tripId: trip.id,
         reason: "a trailer waits there",
         answersFor,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { action, answered, given } from "#main/testing/records/driver-actions.ts";
 import { anAsset, assetTypeId, aYard } from "#main/testing/records/assets.ts";
 import { dayIn } from "#main/testing/records/drivers.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import {
+  swapped,
   aTrip,
   anActiveDriver,
   anActiveDriverAtWork,
@@ -105,7 +106,7 @@ describe("who lets a trip go anyway answers for what there was to see", () => {
     const held = () => saved(manager.post("/api/fleet/vehicle-holds", { vehicleId, reason: "to be looked at" }));
     const first = await held();
     await saved(changedAnyway(manager, trip.id, "change-vehicle", { vehicleId, reason }));
-    await saved(manager.post(`/api/fleet/vehicle-holds/${first.id}/close`, { reason: "mended" }));
+    await saved(decide(manager, `/api/fleet/vehicle-holds/${first.id}/close`, { reason: "mended" }));
     await held();
     expect(await saved(step(trip.id, "start"))).toMatchObject({ isUnanswered: true });
   });
@@ -224,7 +225,7 @@ test("two trips exchange their vehicles only as long as no driver has either", a
     await aTrip(testApp, { from: 30, steps: ["plan", "dispatch"] }),
     await aTrip(testApp, { from: 40 }),
   ];
-  expect(await step(one.id, "swap-vehicles", { withTripId: other.id })).toMatchObject({
+  expect(await swapped(dispatcher, one.id, other.id)).toMatchObject({
     status: 409,
     body: { code: "wrong_state" },
   });

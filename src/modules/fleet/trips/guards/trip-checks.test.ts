@@ -3,7 +3,7 @@ import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#ma
 import { aDriver, aLicence, dayIn, driversPath } from "#main/testing/records/drivers.ts";
 import { aDocument, typeCalled, verified } from "#main/testing/records/documents.ts";
 import { aFleetDelivery, fleetDeliveriesPath } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriver, letGoAnyway, tripsPath as path } from "#main/testing/records/trips.ts";
 import { aVehicle, registered, vehiclesPath } from "#main/testing/records/vehicles.ts";
 import { check } from "./check.server.ts";
@@ -40,7 +40,7 @@ describe("a trip is not dispatched", () => {
       (await manager()).post("/api/fleet/vehicle-holds", { vehicleId, reason: "mirror broken" }),
     );
     await expectRefused(trip.id, { code: "vehicle_held", what: "mirror broken", vehicleId, isFinal: false });
-    await saved((await manager()).post(`/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
+    await saved(decide(await manager(), `/api/fleet/vehicle-holds/${hold.id}/close`, { reason: "new mirror" }));
     expect(await checksOf(trip.id)).toEqual([]);
     expect(await dispatch(trip.id)).toMatchObject({
       status: 200,

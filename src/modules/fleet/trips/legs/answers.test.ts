@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { action, answered, given } from "#main/testing/records/driver-actions.ts";
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import {
   aTrip,
   anActiveDriverAtWork,
@@ -26,7 +26,7 @@ afterAll(() => testApp.close());
 
 const reason = "took what was there";
 const step = (id: string, name: string, body: object = {}, client = dispatcher) =>
-  client.post(`${tripsPath}/${id}/${name}`, body);
+  decide(client, `${tripsPath}/${id}/${name}`, body);
 const hold = (vehicleId: unknown) =>
   saved(manager.post(`${vehiclesPath}/${String(vehicleId)}/hold`, { reason: "brakes" }));
 async function heldVehicle(): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { anAsset, assetsPath, aYard } from "#main/testing/records/assets.ts";
 import { driversPath } from "#main/testing/records/drivers.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import {
   aTrip,
   anActiveDriver,
@@ -20,7 +20,7 @@ afterAll(() => testApp.close());
 const dispatcher = () => testApp.as("DISPATCHER");
 const manager = () => testApp.as("FLEET_MANAGER");
 const step = async (id: string, name: string, body: object = {}, as: () => Promise<Client> = dispatcher) =>
-  (await as()).post(`${path}/${id}/${name}`, body);
+  decide(await as(), `${path}/${id}/${name}`, body);
 const reason = "engine broke down";
 const bookingsOf = async (tripId: string, resourceId: unknown) =>
   asSuper<{ active: boolean; standing: boolean; until: Date }>(

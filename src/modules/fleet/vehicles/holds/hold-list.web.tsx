@@ -70,7 +70,7 @@ function EndHold({ hold, ...look }: { hold: VehicleHold } & ButtonProps) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const close = async ({ reason }: Record<string, unknown>) => {
-    await call(vehicleHolds.close, { id: hold.id, body: { reason: String(reason) } });
+    await call(vehicleHolds.close, { id: hold.id, body: { reason: String(reason), version: hold.version } });
     toastDone(t`The hold has ended`);
     for (const { path } of [vehicleHolds.list, vehicles.list]) void client.invalidateQueries({ queryKey: [path] });
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, crud, date, instant, route, saved, yesNo } from "#shared/contract/contract.ts";
-import { reason } from "#shared/fields/fields.ts";
+import { reason, version } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 import { holdByHand } from "../vehicles.flow.ts";
 
@@ -54,7 +54,7 @@ export const vehicleHolds = {
     path: `${path}/:id/close`,
     can: ["CAN_HOLD_VEHICLE", "CAN_OVERRIDE_HOLD"],
     summary: "Let a vehicle go; after an incident or for a paper with the right to override, or once its cause is gone",
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, version }),
     reply: vehicleHold,
   }),
 };

@@ -5,7 +5,7 @@ import type { Abilities } from "#shared/flow/flow.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { withAbilities } from "#server/records/abilities.ts";
 import { crudHandlers } from "#server/records/crud.ts";
-import { findById, lockById } from "#server/records/records.ts";
+import { findById, lockById, stale } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { endedOn, isOvercome } from "../../documents/document-states.server.ts";
 import { mustNotBeOver } from "../../company-today.server.ts";
@@ -62,11 +62,12 @@ export default serve(vehicleHolds, {
     await ctx.emit("vehicle.held", { id: vehicleId }, { reason: hold.reason });
     return of(ctx).read(ctx, opened);
   },
-  async close(ctx, { id, body: { reason } }) {
+  async close(ctx, { id, body: { reason, version } }) {
     const { vehicleId } = await findById(ctx.db, "vehicle_holds", id);
     await lockById(ctx.db, "vehicles", vehicleId);
     const hold = await lockById(ctx.db, "vehicle_holds", id);
     if (!allows(ctx.user, [neededFor(await of(ctx).read(ctx, { id }))])) throw forbidden();
+    if (version !== hold.version) throw stale(await of(ctx).read(ctx, { id }));
     if (hold.closedAt !== null) throw conflict("hold_closed", message("This hold has ended already."));
     await endHold(ctx, hold, { reason });
     return of(ctx).read(ctx, { id });

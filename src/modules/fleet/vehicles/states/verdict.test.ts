@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { aVehicle, registered, vehicleBody, vehiclesPath as path } from "#main/testing/records/vehicles.ts";
 
 const holdsPath = "/api/fleet/vehicle-holds";
@@ -65,12 +65,12 @@ test("a hold that ends lets it go; several keep it until the last one ends", asy
   expect(body.items).toHaveLength(2);
   for (const [at, hold] of body.items.entries()) {
     expect((await read(id))["mayLeave"], `hold ${at}`).toBe(false);
-    expect(await saved((await dispatcher()).post(`${holdsPath}/${hold.id}/close`, { reason: "done" }))).toMatchObject({
+    expect(await saved(decide(await dispatcher(), `${holdsPath}/${hold.id}/close`, { reason: "done" }))).toMatchObject({
       closeReason: "done",
       closedByName: expect.any(String),
       abilities: [],
     });
-    expect((await (await manager()).post(`${holdsPath}/${hold.id}/close`, { reason: "again" })).status).toBe(409);
+    expect((await decide(await manager(), `${holdsPath}/${hold.id}/close`, { reason: "again" })).status).toBe(409);
   }
   expect(await read(id)).toMatchObject({ mayLeave: true, availability: "available" });
   const { body: history } = await (await manager()).get(`${path}/${id}/history`);
@@ -98,12 +98,12 @@ test("a hold after an incident or for a paper is ended only by who may override 
       (await (await as()).get(`${holdsPath}?ids=${hold!.id}`)).body.items.map((one) => one["abilities"]);
     expect(await listed(dispatcher)).toEqual([[]]);
     expect(await listed(manager)).toEqual([["close"]]);
-    expect((await (await dispatcher()).post(`${holdsPath}/${hold!.id}/close`, { reason: "let it go" })).status).toBe(
+    expect((await decide(await dispatcher(), `${holdsPath}/${hold!.id}/close`, { reason: "let it go" })).status).toBe(
       403,
     );
-    expect((await (await manager()).post(`${holdsPath}/${hold!.id}/close`, {})).status).toBe(422);
+    expect((await decide(await manager(), `${holdsPath}/${hold!.id}/close`, {})).status).toBe(422);
     expect(
-      (await (await manager()).post(`${holdsPath}/${hold!.id}/close`, { reason: "paper is on its way" })).status,
+      (await decide(await manager(), `${holdsPath}/${hold!.id}/close`, { reason: "paper is on its way" })).status,
     ).toBe(200);
   }
 });

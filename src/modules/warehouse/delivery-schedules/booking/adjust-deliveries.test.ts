@@ -62,7 +62,7 @@ const amend = (
   changes: Record<number, Record<string, unknown> | null>,
   more: Record<string, unknown> = {},
 ) =>
-  admin.post(`${ordersPath}/${one.id}/amend`, {
+  decide(admin, `${ordersPath}/${one.id}/amend`, {
     reason: "Fewer are needed",
     items: one.items.flatMap(({ id, productId, orderedQty, uom, qtyPerUom, unitPrice }, at) =>
       changes[at] === null ? [] : [{ id, productId, orderedQty, uom, qtyPerUom, unitPrice, ...changes[at] }],

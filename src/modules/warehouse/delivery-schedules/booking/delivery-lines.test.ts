@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
-import { orderRecords, ordersPath, saved, sentOrder, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import {
+  decide,
+  orderRecords,
+  ordersPath,
+  saved,
+  sentOrder,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let admin: Client;
@@ -71,7 +79,7 @@ describe("what a delivery brings", () => {
     const rest = await saved(deliver([line(first, "5")]));
     expect(await scheduled(first)).toBe("6");
     await saved(client.post(`${deliveriesPath}/${rest.id}/cancel`, { reason: "not needed" }));
-    await saved(admin.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Miscounted" }));
+    await saved(decide(admin, `/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Miscounted" }));
     expect(await scheduled(first)).toBe("6");
   });
 
@@ -244,7 +252,7 @@ describe("an order that is cancelled", () => {
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => deliver([line(first, "1")], from(40 + n, 41 + n))),
       ...before.map(({ id }) => client.post(`${deliveriesPath}/${id}/cancel`, { reason: "raced" })),
-      admin.post(`${ordersPath}/${one.id}/cancel`, { reason: "raced" }),
+      decide(admin, `${ordersPath}/${one.id}/cancel`, { reason: "raced" }),
     ]);
     expect(answers.filter(({ status }) => ![200, 409, 422].includes(status)).map(({ text }) => text)).toEqual([]);
     expect(answers.at(-1)?.status).toBe(200);

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
-import { orderRecords, ordersPath, saved, sentOrder, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import {
+  decide,
+  orderRecords,
+  ordersPath,
+  saved,
+  sentOrder,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let admin: Client;
@@ -42,7 +50,7 @@ describe("an order whose truck is here", () => {
     const one = await order();
     const delivery = await deliver([line(itemOf(one, 0), "4")]);
     await act(delivery.id, "arrive");
-    const cancel = () => admin.post(`${ordersPath}/${one.id}/cancel`, { reason: "Project stopped" });
+    const cancel = () => decide(admin, `${ordersPath}/${one.id}/cancel`, { reason: "Project stopped" });
     expect(await cancel()).toMatchObject({
       status: 409,
       body: {
@@ -76,13 +84,13 @@ describe("an order whose truck is here", () => {
       },
     };
     const short = (at: number) =>
-      admin.post(`${ordersPath}/${one.id}/short-close-line`, {
+      decide(admin, `${ordersPath}/${one.id}/short-close-line`, {
         itemId: itemOf(one, at).id,
         reason: "Not made any more",
       });
-    expect(await admin.post(`${ordersPath}/${one.id}/close`, { reason: "Season is over" })).toMatchObject(refused);
+    expect(await decide(admin, `${ordersPath}/${one.id}/close`, { reason: "Season is over" })).toMatchObject(refused);
     expect(
-      await admin.post(`${ordersPath}/${one.id}/close`, { reason: "Season is over", onTheWay: "let_it_come" }),
+      await decide(admin, `${ordersPath}/${one.id}/close`, { reason: "Season is over", onTheWay: "let_it_come" }),
     ).toMatchObject(refused);
     expect(await short(0)).toMatchObject(refused);
     expect((await saved(short(1))).items[1]).toMatchObject({ status: "short_closed" });
@@ -93,7 +101,7 @@ describe("an order whose truck is here", () => {
       const one = await order();
       const delivery = await deliver([line(itemOf(one, 0), "4")], from(20 + n, 21 + n));
       const [cancelled, arrived] = await Promise.all([
-        admin.post(`${ordersPath}/${one.id}/cancel`, { reason: "raced" }),
+        decide(admin, `${ordersPath}/${one.id}/cancel`, { reason: "raced" }),
         client.post(`${deliveriesPath}/${delivery.id}/arrive`),
       ]);
       expect([200, 409]).toContain(cancelled.status);
@@ -128,7 +136,7 @@ describe("what is on its way of an order", () => {
     const one = await order();
     const delivery = await deliver([line(itemOf(one, 0), "4"), line(itemOf(one, 1), "5")], from(14, 15));
     const short = (at: number, onTheWay?: string) =>
-      admin.post(`${ordersPath}/${one.id}/short-close-line`, {
+      decide(admin, `${ordersPath}/${one.id}/short-close-line`, {
         itemId: itemOf(one, at).id,
         reason: "Not made any more",
         ...(onTheWay ? { onTheWay } : {}),
@@ -166,7 +174,7 @@ describe("what is on its way of an order", () => {
     const one = await order();
     const delivery = await deliver([line(itemOf(one, 0), "4")], from(16, 17));
     const close = (onTheWay?: string) =>
-      admin.post(`${ordersPath}/${one.id}/close`, { reason: "Season is over", ...(onTheWay ? { onTheWay } : {}) });
+      decide(admin, `${ordersPath}/${one.id}/close`, { reason: "Season is over", ...(onTheWay ? { onTheWay } : {}) });
     expect(await close()).toMatchObject({ status: 409, body: { code: "has_live_delivery" } });
     expect((await saved(close("cancel_it")))["status"]).toBe("closed");
     expect(await read(delivery.id)).toMatchObject({ status: "cancelled", cancelReason: "Season is over" });

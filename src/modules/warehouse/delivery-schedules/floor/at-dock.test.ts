@@ -229,7 +229,9 @@ describe("a time that has passed", () => {
       await booked(client, yard, windowFromNow(-90, -30)),
       await booked(client, yard, { dockId: yard.dockIds[1], ...windowFromNow(30, 60) }),
     ];
-    expect(await step(ahead.id, "swap", { withId: over.id })).toMatchObject({
+    expect(
+      await step(ahead.id, "swap", { withId: over.id, version: ahead.version, withVersion: over.version }),
+    ).toMatchObject({
       status: 409,
       body: { message: "This time has passed already." },
     });

@@ -10,7 +10,7 @@ import {
   fromNow,
   windowFromNow,
 } from "#main/testing/records/docks.ts";
-import { orderRecords, ordersPath, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
+import { decide, orderRecords, ordersPath, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let admin: Client;
@@ -279,7 +279,9 @@ describe("what followed from a step that is taken back", () => {
       status: 409,
       body: { code: "rests_on_it", message: `Receipt ${receipt["number"]} was posted since. Reverse it first.` },
     });
-    await saved(admin.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "counted on the wrong truck" }));
+    await saved(
+      decide(admin, `/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "counted on the wrong truck" }),
+    );
     expect(await saved(undo(truck.id))).toMatchObject({ status: "scheduled" });
   });
 
@@ -288,7 +290,7 @@ describe("what followed from a step that is taken back", () => {
     const order = await anOrder(yard);
     const truck = await truckAt(yard, { lines: linesOf(order) });
     await saved(step(truck.id, "refuse", { reason: "wet boxes" }));
-    await saved(admin.post(`${ordersPath}/${order.id}/cancel`, { reason: "Project stopped" }));
+    await saved(decide(admin, `${ordersPath}/${order.id}/cancel`, { reason: "Project stopped" }));
     expect(await undo(truck.id)).toMatchObject({
       status: 409,
       body: { code: "rests_on_it", message: expect.stringContaining(String(order["number"])) },

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { convertAtLeast, convertPrice, isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { findById } from "#server/records/records.ts";
 import type { OrderableProduct } from "../purchase-orders.contract.ts";
 
 interface Offer {
@@ -70,6 +71,7 @@ export async function findProducts(
   ctx: Ctx,
   { vendorId, q }: Offer & { q: string },
 ): Promise<{ items: OrderableProduct[] }> {
+  await findById(ctx.db, "vendors", vendorId);
   const typed = q.toLowerCase();
   const found =
     q === ""

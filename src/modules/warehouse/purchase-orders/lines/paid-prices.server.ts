@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { BodyOf, QueryOf, ReplyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { findById } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import type { purchaseOrders } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
@@ -55,6 +56,7 @@ export async function priceHistory(
   ctx: Ctx,
   { productId, exceptOrderId }: QueryOf<typeof purchaseOrders.priceHistory>,
 ): Promise<ReplyOf<typeof purchaseOrders.priceHistory>> {
+  await findById(ctx.db, "products", productId);
   const { rows } = await sql<PaidPrice>`
     select ${selected} ${bought(exceptOrderId ?? null)} and i.product_id = ${productId}
     order by o.order_date desc, i.id desc limit ${mostPaidPrices + 1}`.execute(ctx.db);

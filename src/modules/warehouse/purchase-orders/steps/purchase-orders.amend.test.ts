@@ -76,7 +76,7 @@ describe("amending an order that is out", () => {
     order: PurchaseOrder,
     changes: Record<number, Record<string, unknown> | null>,
     over: Record<string, unknown> = {},
-  ) => buyer.post(`${ordersPath}/${order.id}/amend`, anew(order, changes, over));
+  ) => decide(buyer, `${ordersPath}/${order.id}/amend`, anew(order, changes, over));
   const refused = (field: string, text: string | RegExp = "") => ({
     status: 422,
     body: { fields: { [field]: expect.stringMatching(text) } },
@@ -132,7 +132,7 @@ describe("amending an order that is out", () => {
   test("a line that is left out is cancelled and stays to be seen; a new one gets the next number", async () => {
     const order = await confirmed();
     const { items, ...rest } = anew(order, { 1: null });
-    const { body } = await buyer.post(`${ordersPath}/${order.id}/amend`, {
+    const { body } = await decide(buyer, `${ordersPath}/${order.id}/amend`, {
       ...rest,
       items: [...items, { productId: context.products[0]?.id, orderedQty: "4", uom: "EA", unitPrice: "1" }],
     });
@@ -209,10 +209,12 @@ describe("amending an order that is out", () => {
         requestedDate: inDays(3),
       }),
     );
-    expect(await buyer.post(`${ordersPath}/${draft.id}/amend`, anew(order, { 0: { id: undefined } }))).toMatchObject({
-      status: 409,
-      body: { code: "wrong_state" },
-    });
+    expect(await decide(buyer, `${ordersPath}/${draft.id}/amend`, anew(order, { 0: { id: undefined } }))).toMatchObject(
+      {
+        status: 409,
+        body: { code: "wrong_state" },
+      },
+    );
   });
 
   test("a change above the threshold and above what was approved waits for another person; the vendor's old link ends", async () => {
@@ -240,7 +242,7 @@ describe("amending an order that is out", () => {
     await rule("po_approval_threshold = 160");
     const order = await confirmed();
     const raise = (by: Client, now: PurchaseOrder) =>
-      saved(by.post(`${ordersPath}/${order.id}/amend`, anew(now, { 0: { orderedQty: "20" } })));
+      saved(decide(by, `${ordersPath}/${order.id}/amend`, anew(now, { 0: { orderedQty: "20" } })));
     const waiting = await raise(manager, order);
     expect(waiting).toMatchObject({ status: "pending_approval", total: "175" });
     expect(waiting["steps"]).not.toContain("approve");
@@ -251,7 +253,7 @@ describe("amending an order that is out", () => {
     await rule("separate_approver = false");
     const other = await confirmed();
     expect(
-      await saved(manager.post(`${ordersPath}/${other.id}/amend`, anew(other, { 0: { orderedQty: "20" } }))),
+      await saved(decide(manager, `${ordersPath}/${other.id}/amend`, anew(other, { 0: { orderedQty: "20" } }))),
     ).toMatchObject({ status: "sent", total: "175", approvedByName: "warehouse_manager Alpha" });
     await rule("separate_approver = true, po_approval_threshold = null");
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
+  decide,
   inDays,
   orderRecords,
   ordersPath,
@@ -96,7 +97,7 @@ describe("receiving, closing, cancelling", () => {
     });
     expect((await read(order.id)).status).toBe("closed");
     await saved(
-      manager.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted for the wrong truck" }),
+      decide(manager, `/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted for the wrong truck" }),
     );
     const back = await read(order.id);
     expect(back).toMatchObject({ status: "confirmed", receiptStatus: "not_received", closedAt: null, acceptedPct: 0 });
@@ -121,7 +122,7 @@ describe("receiving, closing, cancelling", () => {
       changes: { "items.2.status": { from: "partially_received", to: "short_closed" }, missing: "12 EA" },
     });
     expect(
-      await buyer.post(`${ordersPath}/${order.id}/short-close-line`, {
+      await decide(buyer, `${ordersPath}/${order.id}/short-close-line`, {
         itemId: order.items[1]?.id,
         reason: "once more",
       }),
@@ -136,7 +137,7 @@ describe("receiving, closing, cancelling", () => {
   test("closing an order closes what is open short, with the reason; what comes later is put aside", async () => {
     const order = await confirmed();
     await receive(manager, context, order, { 0: { accepted: "10" } });
-    expect((await buyer.post(`${ordersPath}/${order.id}/close`)).status).toBe(422);
+    expect((await decide(buyer, `${ordersPath}/${order.id}/close`)).status).toBe(422);
     const closed = await step(buyer, order.id, "close", { reason: "Season is over" });
     expect(closed).toMatchObject({
       status: "closed",
@@ -167,7 +168,7 @@ describe("receiving, closing, cancelling", () => {
         values ($1, $2, $3, 10)`,
       [testApp.companies.a, delivery?.id, order.items[0]?.id],
     );
-    expect(await buyer.post(`${ordersPath}/${order.id}/close`, { reason: "Season is over" })).toMatchObject({
+    expect(await decide(buyer, `${ordersPath}/${order.id}/close`, { reason: "Season is over" })).toMatchObject({
       status: 409,
       body: { code: "has_live_delivery", message: expect.stringContaining("DS-1") },
     });
@@ -179,7 +180,7 @@ describe("receiving, closing, cancelling", () => {
     const order = await confirmed();
     await receive(manager, context, order, { 0: { accepted: "10" } });
     await step(buyer, order.id, "close", { reason: "Season is over" });
-    expect((await buyer.post(`${ordersPath}/${order.id}/reopen`, { reason: "They found some" })).status).toBe(403);
+    expect((await decide(buyer, `${ordersPath}/${order.id}/reopen`, { reason: "They found some" })).status).toBe(403);
     const open = await step(manager, order.id, "reopen", { reason: "They found some" });
     expect(open).toMatchObject({ status: "confirmed", closedAt: null, closeReason: null });
     expect(states(open)).toEqual(["received", "confirmed", "confirmed"]);
@@ -188,7 +189,7 @@ describe("receiving, closing, cancelling", () => {
       order.id,
     ]);
     expect((await saved(manager.get(`${ordersPath}/${order.id}`)))["steps"]).not.toContain("reopen");
-    expect(await manager.post(`${ordersPath}/${order.id}/reopen`, { reason: "They found some" })).toMatchObject({
+    expect(await decide(manager, `${ordersPath}/${order.id}/reopen`, { reason: "They found some" })).toMatchObject({
       status: 409,
       body: { code: "closed_too_long_ago" },
     });
@@ -218,7 +219,7 @@ describe("receiving, closing, cancelling", () => {
     const received = await confirmed();
     await receive(manager, context, received, { 0: { accepted: "1" } });
     expect((await read(received.id))["steps"]).not.toContain("cancel");
-    expect(await buyer.post(`${ordersPath}/${received.id}/cancel`, { reason: "too late" })).toMatchObject({
+    expect(await decide(buyer, `${ordersPath}/${received.id}/cancel`, { reason: "too late" })).toMatchObject({
       status: 409,
       body: { code: "order_has_receipts" },
     });
@@ -238,7 +239,10 @@ describe("receiving, closing, cancelling", () => {
     const order = await confirmed();
     const answers = await Promise.all(
       [...Array(4).keys()].map((n) =>
-        buyer.post(`${ordersPath}/${order.id}/${n % 2 ? "close" : "cancel"}`, { reason: `Try number ${n}` }),
+        buyer.post(`${ordersPath}/${order.id}/${n % 2 ? "close" : "cancel"}`, {
+          reason: `Try number ${n}`,
+          version: order.version,
+        }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -250,7 +254,8 @@ describe("receiving, closing, cancelling", () => {
       receive(manager, context, order, { 0: { accepted: "1" }, 2: { accepted: "1" } }).then(
         ({ lines }) => ((lines as unknown as Body[])[0]?.["isUnexpected"] ? 0 : 1), // put aside while it is on hold
       );
-    const act = (name: string, body: unknown) =>
+    const { version } = order;
+    const act = (name: string, body: object) =>
       buyer
         .post(`${ordersPath}/${order.id}/${name}`, body)
         .then(({ status, text }) => (expect([200, 409], text).toContain(status), 0));
@@ -258,9 +263,10 @@ describe("receiving, closing, cancelling", () => {
       [...Array(8).keys()].flatMap((n) => [
         count(),
         n % 2 ? act("release", {}) : act("hold", { reason: "Quality check" }),
-        act("short-close-line", { itemId: order.items[1]?.id, reason: "Out of production" }),
+        act("short-close-line", { itemId: order.items[1]?.id, reason: "Out of production", version }),
       ]),
     );
+    await decide(buyer, `${ordersPath}/${order.id}/short-close-line`, { itemId: order.items[1]?.id, reason: "Enough" });
     const counted = String(done.reduce<number>((sum, one) => sum + one, 0));
     expect((await read(order.id)).items).toMatchObject([
       { receivedQty: counted },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
+  decide,
   orderRecords,
   ordersPath,
   receive,
@@ -24,7 +25,7 @@ afterAll(() => testApp.close());
 const read = (id: string) => saved(buyer.get(`${ordersPath}/${id}`));
 const all = { 0: { accepted: "10" }, 1: { accepted: "20" }, 2: { accepted: "30" } };
 const reverse = (receipt: Body) =>
-  saved(manager.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted for the wrong truck" }));
+  saved(decide(manager, `/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted for the wrong truck" }));
 
 test("an order that nobody confirmed is not confirmed by closing and a reversal", async () => {
   const order = await sentOrder(buyer, context);

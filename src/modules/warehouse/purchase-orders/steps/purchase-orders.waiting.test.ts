@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import {
+  decide,
   orderRecords,
   ordersPath,
   receive,
@@ -225,7 +226,7 @@ describe("while a change of an order waits for approval", () => {
     const order = await confirmed();
     const delivery = await saved(book(order.items[1], "20"));
     const change = body(order, { 0: { orderedQty: "60" }, 1: null });
-    expect(await buyer.post(`${ordersPath}/${order.id}/amend`, change)).toMatchObject({
+    expect(await decide(buyer, `${ordersPath}/${order.id}/amend`, change)).toMatchObject({
       status: 409,
       body: { code: "deliveries_undecided" },
     });
