@@ -33,6 +33,7 @@ afterAll(() => testApp.close());
 const reason = { reason: "as it happens" };
 const step = (path: string, { id }: Body, name: string, body: object = {}) =>
   saved(decide(admin, `${path}/${id}/${name}`, body));
+const archived = (path: string, { id }: Body) => saved(admin.post(`${path}/${id}/archive`));
 const changed = (path: string, { id, version }: Body, body: object) =>
   saved(admin.put(`${path}/${id}`, { ...body, version }));
 
@@ -64,7 +65,7 @@ const cases: Readonly<Record<string, Case>> = {
       const closed = { code: "OLD", name: "Closed yard", kind: "yard", timezone: "Europe/Amsterdam" };
       const place = await saved(admin.post("/api/settings/locations", closed));
       await step(assetsPath, await one({ locationId: place.id }), "retire", reason);
-      await step("/api/settings/locations", place, "archive");
+      await archived("/api/settings/locations", place);
     },
   },
   vehicle: {
@@ -85,7 +86,7 @@ const cases: Readonly<Record<string, Case>> = {
       const bare = { typeId: steam.id, plateNumber: null, plateCountry: null, payloadKg: null };
       const last = await saved(admin.post(vehiclesPath, await vehicleBody(admin, bare)));
       await step(vehiclesPath, last, "retire", reason);
-      await step("/api/fleet/vehicle-types", steam, "archive");
+      await archived("/api/fleet/vehicle-types", steam);
     },
   },
   driver: {
@@ -186,7 +187,8 @@ const cases: Readonly<Record<string, Case>> = {
         saved(
           admin.post("/api/fleet/meter-readings", { vehicleId: truck.id, readAt: "2026-02-03T04:05:06Z", ...over }),
         );
-      await step("/api/fleet/meter-readings", await enter({ enteredValue: "9" }), "void", reason);
+      const { id: wrong } = await enter({ enteredValue: "9" });
+      await saved(admin.post(`/api/fleet/meter-readings/${wrong}/void`, reason));
       await enter({ enteredValue: "7.25" });
       await step(vehiclesPath, truck, "retire", reason);
     },
@@ -204,7 +206,7 @@ const cases: Readonly<Record<string, Case>> = {
       const typeId = await registered(admin, "vehicle-types", "TRACTOR");
       const body = { ...vehicleModel, makerId: maker.id, typeId, isActive: false };
       await saved(admin.post("/api/fleet/vehicle-models", body));
-      await step("/api/fleet/vehicle-makers", maker, "archive");
+      await archived("/api/fleet/vehicle-makers", maker);
     },
   },
   "asset-commodity": {
