@@ -249,13 +249,16 @@ describe("an order that is cancelled", () => {
     const one = await order();
     const [first, second] = itemsOf(one);
     const before = await Promise.all([1, 2, 3].map((n) => saved(deliver([line(second, "2")], from(30 + n, 31 + n)))));
+    const cancel = () => decide(admin, `${ordersPath}/${one.id}/cancel`, { reason: "raced" });
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => deliver([line(first, "1")], from(40 + n, 41 + n))),
       ...before.map(({ id }) => client.post(`${deliveriesPath}/${id}/cancel`, { reason: "raced" })),
-      decide(admin, `${ordersPath}/${one.id}/cancel`, { reason: "raced" }),
+      cancel(),
     ]);
     expect(answers.filter(({ status }) => ![200, 409, 422].includes(status)).map(({ text }) => text)).toEqual([]);
-    expect(answers.at(-1)?.status).toBe(200);
+    // A booking that came first changed the order: who cancels looks again.
+    if (answers.at(-1)?.body.code === "stale_version") await saved(cancel());
+    else expect(answers.at(-1)?.status).toBe(200);
     expect(
       (await client.get(`${deliveriesPath}?purchaseOrderId=${one.id}&status=requested,proposed,scheduled`)).body.items,
     ).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { orderBody, orderRecords, ordersPath, saved, sentOrder, step } from "#main/testing/records/orders.ts";
+import { decide, orderBody, orderRecords, ordersPath, saved, sentOrder, step } from "#main/testing/records/orders.ts";
 import { pdfTexts } from "#main/testing/files/pdf-text.ts";
 
 // Not conformed: a paper has no list and no form.
@@ -47,7 +47,7 @@ test("a change that waits is previewed by whoever may send it; everybody else re
   const buyer = await testApp.as("BUYER");
   const { id, items } = await sentOrder(buyer, context);
   const more = items.map((item) => ({ ...item, orderedQty: "777" }));
-  const changed = await saved(buyer.post(`${ordersPath}/${id}/amend`, { reason: "More are needed", items: more }));
+  const changed = await saved(decide(buyer, `${ordersPath}/${id}/amend`, { reason: "More are needed", items: more }));
   expect(changed["status"]).toBe("pending_approval");
   const text = async (by: Client, query = "") => (await paperOf(by, id, query)).texts.join(" ");
   expect(await text(buyer, "?draft=yes")).toMatch(/Draft, not sent[^]*777/);
