@@ -38,13 +38,20 @@ const trips = (query = "") => idsOf("/api/fleet/trips", query);
 const today = () => new Date().toISOString().slice(0, 10);
 const span = () => [`${today()}T00:00:00Z`, `${today()}T23:00:00Z`] as const;
 
+/** A trip that is composed anew, with stops but nothing to bring. */
 async function plans() {
   const [vehicleId, driverId, assetId] = await Promise.all(
     ["vehicles", "drivers", "assets"].map(async (name) => (await idsOf(`/api/fleet/${name}`))[0]),
   );
-  const [plannedStart, plannedEnd] = span();
-  const deliveryIds = (await idsOf("/api/fleet/deliveries", "&status=unassigned")).slice(0, 3);
-  return { vehicleId, driverId, plannedStart, plannedEnd, assets: [{ assetId }], deliveryIds };
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10); // nobody has planned for it
+  const [plannedStart, plannedEnd] = [`${day}T00:00:00Z`, `${day}T23:00:00Z`];
+  const locations = await idsOf("/api/settings/locations");
+  const stops = locations.slice(0, 2).map((locationId, at) => ({
+    kind: at === 0 ? "pickup" : "dropoff",
+    locationId,
+    plannedArrival: `${day}T0${2 + at * 4}:00:00Z`,
+  }));
+  return { vehicleId, driverId, plannedStart, plannedEnd, assets: [{ assetId }], stops };
 }
 
 /** What asks a route, as its screen does; each of these is the whole of it. */

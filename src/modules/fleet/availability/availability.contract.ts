@@ -40,7 +40,18 @@ export const fleetAvailability = {
   find: route({
     method: "GET",
     path: "/api/fleet/availability",
-    reads: ["trip", "vehicle", "vehicle-hold", "driver", "driver-absence", "driver-assignment", "asset"],
+    reads: [
+      "trip",
+      "vehicle",
+      "vehicle-hold",
+      "driver",
+      "driver-absence",
+      "driver-assignment",
+      "asset",
+      "document",
+      "document-type",
+      "driver-licence",
+    ],
     can: ["CAN_PLAN_TRIPS", "CAN_DISPATCH_TRIPS"],
     summary:
       "Vehicles, drivers or assets for a stretch of time: the free ones first that fit, of the others which trip has them",

@@ -189,6 +189,8 @@ export const fleetDashboard = {
       "driver-licence",
       "document",
       "asset",
+      "asset-load",
+      "document-type",
     ],
     can: ["CAN_VIEW_TRIPS", "CAN_VIEW_VEHICLES", "CAN_VIEW_DRIVERS", "CAN_VIEW_DOCUMENTS"],
     summary: "What of the fleet needs somebody now, and its numbers, as far as planned and reported times tell",

@@ -119,7 +119,7 @@ export const drivers = {
   ownDuty: route({
     method: "GET",
     path: "/api/fleet/my-duty",
-    reads: ["driver", "trip"],
+    reads: ["driver", "trip", "document", "document-type", "driver-assignment", "driver-licence", "vehicle"],
     can: [...ownDriver],
     summary: "What one does now as a driver, since when, and what one may say; null for who is no driver",
     reply: z.object({

@@ -278,7 +278,7 @@ export const deliverySchedules = {
   board: route({
     method: "GET",
     path: `${path}/board`,
-    reads: ["dock", "dock-downtime", "delivery", "trip", "trip-stop", "location"],
+    reads: ["dock", "dock-downtime", "delivery", "trip", "trip-stop", "location", "purchase-order", "vehicle"],
     can: "CAN_VIEW_DELIVERY_SCHEDULES",
     summary: "The docks of a location and their deliveries on one day",
     query: z.strictObject({

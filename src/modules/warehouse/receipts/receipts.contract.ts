@@ -295,7 +295,7 @@ export const receipts = {
   expected: route({
     method: "GET",
     path: `${path}/expected`,
-    reads: ["delivery-schedule", "purchase-order"],
+    reads: ["delivery-schedule", "purchase-order", "storage-location"],
     can: ["CAN_RECEIVE", "CAN_VIEW_RECEIPTS"],
     summary: "What a delivery or an order still has to bring",
     query: z.strictObject({ deliveryScheduleId: z.uuid().optional(), purchaseOrderId: z.uuid().optional() }),

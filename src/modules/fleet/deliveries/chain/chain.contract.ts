@@ -94,7 +94,7 @@ export const deliveryChains = {
   chain: route({
     method: "GET",
     path: "/api/fleet/deliveries/:id/chain",
-    reads: ["delivery-schedule", "trip", "trip-stop", "receipt", "purchase-order"],
+    reads: ["delivery-schedule", "trip", "trip-stop", "receipt", "purchase-order", "dock", "driver", "vehicle"],
     can: ["CAN_VIEW_FLEET_DELIVERIES", ...ownDriver],
     summary:
       "Purchase order, dock slot, trip stop and receipt of a delivery, and how dock and truck could be brought together again",

@@ -67,7 +67,7 @@ export const documentCalendar = {
   read: route({
     method: "GET",
     path: "/api/fleet/documents/calendar",
-    reads: ["document-type", "trip", "vehicle", "vehicle-hold", "driver", "asset"],
+    reads: ["document-type", "trip", "vehicle", "vehicle-hold", "driver", "asset", "delivery", "purchase-order"],
     can: documents.list.can,
     summary:
       "The last verified papers of each holder and type that have ended or end within 12 weeks, and the first trip each of them stops",

@@ -297,7 +297,18 @@ export const driverActions = {
   mine: route({
     method: "GET",
     path: "/api/fleet/my-trips",
-    reads: ["trip", "trip-stop", "delivery"],
+    reads: [
+      "trip",
+      "trip-stop",
+      "delivery",
+      "asset-load",
+      "document",
+      "document-type",
+      "driver",
+      "meter-reading",
+      "vehicle",
+      "vehicle-hold",
+    ],
     can: "CAN_DRIVE",
     summary:
       "One's own trips that were given to one, as a phone keeps them: the running one, those to come, and those of the last days",

@@ -56,6 +56,9 @@ const found = {
     "document-type",
     "delivery",
     "trip-stop",
+    "driver-action",
+    "meter-reading",
+    "delivery-schedule",
   ],
 } as const;
 export const tripPlanner = {
