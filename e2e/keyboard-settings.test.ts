@@ -125,7 +125,7 @@ test(
     await tabTo(/^First name/);
     await press("Control+a");
     await type("Ada");
-    await press("Enter");
+    await press("Control+Enter");
     await see(toast(page, "Profile updated successfully")).toBeVisible();
 
     // The dark, another module, and out.

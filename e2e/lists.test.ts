@@ -182,7 +182,7 @@ test("by keyboard alone: a list is chosen, a value added with its colour, and pu
   await page.keyboard.press("Tab");
   for (let n = 0; n < 5; n += 1) await page.keyboard.press("ArrowDown");
   await see(dialog().getByRole("radio", { name: "Red" })).toBeChecked();
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
   await see(dialog()).toHaveCount(0);
   await see(values().getByRole("row").nth(6)).toContainText("Towed");
   await tabTo(/^Move Towed up$/);
