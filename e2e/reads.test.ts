@@ -13,10 +13,8 @@ import { modules } from "#main/modules.ts";
  */
 
 /** Records that are set up once, of which a screen has names: nobody waits for their change, the next look shows it. */
-const seldom: readonly string[] = [
-  ...["company", "user", "role", "reference-value", "exchange-rate", "location", "carrier", "vendor", "product"],
-  ...["asset-type", "asset-commodity", "vehicle-type", "vehicle-status", "vehicle-maker", "vehicle-model", "fuel-type"],
-];
+const seldom: readonly string[] = `company user role reference-value exchange-rate location carrier vendor product
+  asset-type asset-commodity vehicle-type vehicle-status vehicle-maker vehicle-model fuel-type`.split(/\s+/);
 const routes = modules.served
   .flatMap(({ contract }) => Object.values(contract))
   .flatMap((one): RouteShape[] => (one.reads ? [one] : []));
