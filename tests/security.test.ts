@@ -55,11 +55,8 @@ async function mailedAccess(): Promise<typeof access> {
   const secretTo = async (to: string, subject: RegExp) =>
     /#t=([\w.-]{45})/.exec((await sink.next(to, subject)).text)?.[1] ?? "";
   const person = { firstName: "Mira", lastName: "Holt" };
-  await admin.post(
-    "/api/auth/users",
-    { ...person, email: "invited@example.com" },
-    { "idempotency-key": "an-invitation" },
-  );
+  const invited = { ...person, email: "invited@example.com" };
+  await admin.post("/api/auth/users", invited, { "idempotency-key": "an-invitation" });
   const visitor = clientOf(product.address);
   await visitor.get("/api/settings");
   await visitor.post("/api/auth/reset-password", { email: adminEmail });

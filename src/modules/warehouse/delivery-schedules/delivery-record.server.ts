@@ -48,7 +48,8 @@ const lines = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty',
     trim_scale(x.planned_qty)::text, 'purchaseOrderId', o.id, 'purchaseOrderNumber', o.number,
     'isHeld', o.on_hold, 'isClosed', t.status in (${statesIn(deliveryScheduleFlow, "live")})
-      and ${agreedStatus} in (${statesIn(itemStates, "ended")}) and not ${isCounted}, 'isCounted', ${isCounted}, 'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
+      and ${agreedStatus} in (${statesIn(itemStates, "ended")}) and not ${isCounted}, 'isCounted', ${isCounted},
+      'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
       'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'baseUom', p.base_uom,
       'orderedQty', trim_scale(i.ordered_qty)::text, 'receivedQty', trim_scale(i.received_qty)::text)
     order by o.number, i.line_no), '[]')

@@ -185,7 +185,7 @@ export const purchaseOrderFlow = flow({
       to: ["sent", "confirmed", "pending_approval"],
       done: "proposalAccepted",
       ...whoeverSends,
-      input: acceptance,
+      input: acceptance.extend({ next: z.enum(undisputed).default("sent") }),
     },
     /** Back to where it stood: what the vendor confirmed before stays confirmed. */
     refuseProposal: {

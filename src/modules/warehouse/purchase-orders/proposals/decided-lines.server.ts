@@ -17,7 +17,7 @@ type Refuse = (field: keyof DecisionLine, sentence: ReturnType<typeof message>) 
 export function decidedLines(
   order: PurchaseOrder,
   { lines }: Proposal,
-  { lines: decisions, next }: Pick<Acceptance, "lines" | "next">,
+  { lines: decisions, next }: Pick<Acceptance, "lines"> & Readonly<{ next: PurchaseOrder["status"] }>,
 ): readonly ProposalLine[] {
   if (!decisions) return lines;
   const refusals: Refusals = {};

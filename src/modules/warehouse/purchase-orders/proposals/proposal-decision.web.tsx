@@ -14,7 +14,7 @@ import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.
 import { acceptance } from "../steps/changes.contract.ts";
 
 const DecideLines = lazyPart(() => import("./decide-lines.web.tsx"), "DecideLines");
-const acceptInput = acceptance.omit({ next: true, lines: true });
+const acceptInput = acceptance.omit({ lines: true });
 
 /**
  * The vendor's answer that waits for the buyer: what it changes, the total before and after, and the ways on. The whole of

@@ -28,7 +28,6 @@ export const amendment = z.object({
 
 /** What the buyer takes of a proposal; absent lines take all of it. What they keep or counter is confirmed by the vendor first. */
 export const acceptance = z.object({
-  next: z.enum(["sent", "confirmed"]).default("sent"),
   lines: z.array(decisionLine).min(1).max(maxLines).optional(),
   ...emptied,
   note: notes,
