@@ -32,7 +32,7 @@ const layers = Object.entries({
   page: [
     "src/web/api/(query|debounce)",
     "src/web/ui/(values/(use-format|labels)|layout/|summary-bar)",
-    "src/web/form/(draft|fields/decimal)",
+    "src/web/form/(draft|form-keys|fields/decimal)",
     "src/shared/flow/abilities",
     "@tabler/icons-react/dist/esm/icons/IconPencil.mjs",
     "@tanstack/react-query/build/modern/use(SuspenseQuery|Query|Mutation).js",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { see, untilIdle } from "#main/testing/browser.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
-import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
+import { aCarrier, aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { visit } from "#main/testing/screens.ts";
 import type { Client } from "#main/testing/test-app.ts";
@@ -22,6 +22,7 @@ afterAll(async () => {
 test("a booking is not sent by Enter, and what was typed and chosen for it is there again after a reload", async () => {
   onTestFailed(() => testApp.shoot("kept-booking"));
   const { locationId } = await aYard(admin, { docks: 1 });
+  await aCarrier(admin, "Rijnland");
   const page = await testApp.signedIn("dock-supervisor@alpha.example");
   const sent: string[] = [];
   page.on("request", (one) => one.method() === "POST" && one.url().includes(deliveriesPath) && sent.push(one.url()));
@@ -34,8 +35,8 @@ test("a booking is not sent by Enter, and what was typed and chosen for it is th
     .locator("label")
     .filter({ hasText: "10:00" })
     .click();
-  const carrier = page.locator("[data-path=carrierName]");
-  await carrier.fill("Rijnland");
+  const carrier = page.getByRole("combobox", { name: "Carrier" });
+  await carrier.fill("rijn");
   await carrier.press("Enter");
   await page.getByLabel("For your team only").fill("Rings before it comes"); // the last letters before the reload
   expect(sent).toEqual([]);
@@ -49,7 +50,7 @@ test("a booking is not sent by Enter, and what was typed and chosen for it is th
   await see(page.getByText(/ is booked$/).first()).toBeVisible();
   expect(sent).toHaveLength(1);
   await visit(page, `${testApp.base}/warehouse/delivery-schedules/new?locationId=${locationId}`);
-  await see(page.locator("[data-path=carrierName]")).toHaveValue("");
+  await see(carrier).toHaveValue("");
 });
 
 test("what was typed in a new record and in the dialog of a step is there again after a reload", async () => {
@@ -108,7 +109,7 @@ test("what a carrier has typed in answer to a mailed time is there again after a
       locationId: yard.locationId,
       dockId: yard.dockIds[0],
       askParty: "carrier",
-      carrierName: "Rijnland",
+      carrierId: (await aCarrier(admin, "Rijnland Spoed")).id,
       carrierEmail,
       ...from(8, 9),
     }),
