@@ -119,12 +119,13 @@ function tooWideGrids(page: Page): Promise<string[]> {
 const unitCodes: Readonly<Record<string, string>> = {
   "/settings/reference-lists": "the codes are what is kept there",
   "/settings/api": "programs write codes",
+  "/fleet/vehicle-makers": "their own codes are of such letters",
 };
 
-/** Units as programs write them: a person reads "carton". */
+/** Units as programs write them: a person reads "carton". Licence plates hold such letters too: `1-XXX-356`, `XJT 32K`. */
 async function codesShown(page: Page): Promise<string[]> {
   const text = await page.evaluate<string>("document.body.innerText");
-  return [...new Set(text.match(/.{0,30}\b(?:X[A-Z]{2}|KGM|LTR|KWH|MTR|C62)\b.{0,20}/g))];
+  return [...new Set(text.match(/.{0,30}(?<![\w-])(?:X[A-Z]{2}|KGM|LTR|KWH|MTR|C62)(?![\w-]|\s\d\d[A-Z]).{0,20}/g))];
 }
 
 /** Addresses of our own on the page that no route has. */

@@ -33,6 +33,7 @@ const names: Readonly<Record<string, readonly [english: Names, german: Names]>> 
   ONZ: [same("oz"), same("oz")],
   MLT: [same("ml"), same("ml")],
   LTR: [same("l"), same("l")],
+  KWH: [same("kWh"), same("kWh")],
   GLL: [same("gal"), same("gal")],
   CMT: [same("cm"), same("cm")],
   MTR: [same("m"), same("m")],

@@ -25,7 +25,7 @@ const columns = columnsOf<Carrier>((c) => [
   c.custom("modes", { width: 150, grows: 1, cell: ({ modes }) => <WordList>{modes}</WordList> }),
   c.custom("equipment", { width: 150, grows: 1, cell: ({ equipment }) => <WordList>{equipment}</WordList> }),
   c.email("dispatchEmail"),
-  c.date("insuranceExpiresOn", { label: msg`Insured until`, width: 130 }),
+  c.date("insuranceExpiresOn", { label: msg`Insured until`, width: 120 }),
   c.code("scac", { label: msg`SCAC`, hidden: true }),
 ]);
 
