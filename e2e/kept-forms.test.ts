@@ -38,6 +38,7 @@ test("a booking is not sent by Enter, and what was typed and chosen for it is th
   const carrier = page.getByRole("combobox", { name: "Carrier" });
   await carrier.fill("rijn");
   await carrier.press("Enter");
+  await see(carrier).toHaveValue("Rijnland");
   await page.getByLabel("For your team only").fill("Rings before it comes"); // the last letters before the reload
   expect(sent).toEqual([]);
   await page.reload();

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteShape } from "#shared/contract/contract.ts";
 import { holds, isShown, matches, queryOfKey, replaced, withFront, without, type Pages, type Query } from "./pages.ts";
-import { listsWholeRecords, type Resource, type Saved } from "./resource.ts";
+import { isRowOfRecord, listsWholeRecords, type Resource, type Saved } from "./resource.ts";
 
 /** Where the pages of a list are kept: `["/api/warehouse/vendors", "list", query]`. */
 export function listKey(of: { list: Pick<RouteShape, "path"> }, query?: Query): readonly unknown[] {
@@ -24,9 +24,8 @@ export function recordAdded(client: QueryClient, of: Resource, record: Saved): v
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: listKey(of) })) {
     if (!pages || holds(pages, record.id)) continue;
     const belongs = matches(record, queryOfKey(key));
-    const isUnknown = belongs === "unknown" || (belongs && !listsWholeRecords(of));
-    if (isUnknown) void client.invalidateQueries({ queryKey: key, exact: true });
-    if (belongs === true && !isUnknown) client.setQueryData<Pages>(key, withFront(pages, record));
+    if (belongs === true && isRowOfRecord(of)) client.setQueryData<Pages>(key, withFront(pages, record));
+    else if (belongs) void client.invalidateQueries({ queryKey: key, exact: true });
   }
 }
 
@@ -51,9 +50,7 @@ export function recordRemoved(client: QueryClient, of: Resource, id: string): vo
 /** A record that some loaded list holds already, to be shown while it is read anew. */
 export function recordInLists(client: QueryClient, of: Resource, id: string): Saved | undefined {
   if (!listsWholeRecords(of)) return undefined;
-  for (const [, pages] of client.getQueriesData<Pages>({ queryKey: listKey(of) })) {
-    const found = pages?.pages.flatMap((page) => page.items).find((record) => record.id === id);
-    if (found) return found;
-  }
-  return undefined;
+  const lists = client.getQueriesData<Pages>({ queryKey: listKey(of) });
+  const pages = lists.flatMap(([, loaded]) => loaded?.pages ?? []);
+  return pages.flatMap(({ items }) => items).find((record) => record.id === id);
 }

@@ -43,9 +43,16 @@ export interface Total {
 }
 
 /** Whether the list replies with whole records, as `crud()` makes it; an entity may give its list smaller rows of its own. */
-export function listsWholeRecords(of: Resource): boolean {
-  const items = (of.list.reply as unknown as z.ZodObject<{ items: z.ZodArray }>).shape.items; // a page, by the type of `list`
-  return (items.element as unknown) === of.read.reply;
+export const listsWholeRecords = (of: Resource): boolean => rowOf(of) === of.read.reply;
+
+/** Whether a record says all that its row in the list says: then a row can be made of what was saved. */
+export function isRowOfRecord(of: Resource): boolean {
+  const record = of.read.reply as unknown as z.ZodObject; // an object, by the type of `read`
+  return Object.keys((rowOf(of) as z.ZodObject).shape).every((name) => name in record.shape);
+}
+
+function rowOf(of: Resource): unknown {
+  return (of.list.reply as unknown as z.ZodObject<{ items: z.ZodArray }>).shape.items.element; // a page, by the type of `list`
 }
 
 /** How a filter is answered: one of some values, a range of dates, or yes and no. */
@@ -55,8 +62,7 @@ export type FilterKind = { kind: "any"; options: readonly string[] } | { kind: "
 export function filterKind(of: Resource, name: string): FilterKind {
   const type = inner(of.list.query.shape[name] as z.ZodType); // raw shapes hold Zod types
   const kind = type.meta()?.["filter"];
-  if (kind === "range") return { kind };
-  if (kind === "yes") return { kind };
+  if (kind === "range" || kind === "yes") return { kind };
   return { kind: "any", options: optionsOf(type) };
 }
 
