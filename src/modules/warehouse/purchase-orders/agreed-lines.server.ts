@@ -21,3 +21,11 @@ export const judgedQtyOf = (line: string): RawBuilder<unknown> =>
 export const agreedSiteOf = (order: string): RawBuilder<unknown> =>
   sql`coalesce((${sql.ref(`${order}.agreed_version`)} ->> 'shipToLocationId')::uuid, ${sql.ref(`${order}.ship_to_location_id`)})`;
 export const agreedSite = agreedSiteOf("o");
+
+/** The day that is agreed for the line of the one alias, of the order of the other: promised, else asked for. */
+export const agreedDayOf = (line: string, order: string): RawBuilder<unknown> =>
+  sql`(case when ${sql.ref(`${order}.agreed_version`)} is null
+    then coalesce(${sql.ref(`${line}.promised_date`)}, ${sql.ref(`${line}.requested_date`)})
+    else (select coalesce(a.line ->> 'promisedDate', a.line ->> 'requestedDate')::date
+      from jsonb_array_elements(${sql.ref(`${order}.agreed_version`)} -> 'lines') as a(line)
+      where a.line ->> 'id' = ${sql.ref(`${line}.id`)}::text) end)`;

@@ -3,6 +3,8 @@ import { utc } from "#server/db/utc.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../../../warehouse/delivery-schedules/delivery-schedules.flow.ts";
+import { agreedDayOf, agreedStatus } from "../../../warehouse/purchase-orders/agreed-lines.server.ts";
+import { itemStates } from "../../../warehouse/purchase-orders/lines/lines.contract.ts";
 import { expectedArrival } from "../../trips/expected-arrivals.server.ts";
 import { stopNameFor, seesPlaces } from "../../trips/trip-stops/stop-places.server.ts";
 import { tripStopFlow } from "../../trips/trip-stops/trip-stops.flow.ts";
@@ -59,12 +61,20 @@ const slot = sql`(select json_build_object('id', s.id, 'version', s.version, 'nu
   left join docks k on (k.company_id, k.id) = (s.company_id, s.dock_id)
   where s.company_id = d.company_id and s.id = d.delivery_schedule_id)`;
 
+/** Orders with what comes of them: due by the day of lines that are still open, else of any of them, else of the order. */
 const orders = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'number', o.number, 'vendorName', v.name,
-    'dueOn', coalesce(o.promised_date, o.requested_date)) order by o.number), '[]')
-  from purchase_orders o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-  where o.company_id = d.company_id and o.id in (select i.purchase_order_id from delivery_schedule_items x
-    join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
-    where x.company_id = d.company_id and x.delivery_schedule_id = d.delivery_schedule_id))`;
+    'dueOn', coalesce(c.open_due, c.due, o.promised_date, o.requested_date), 'isLate', c.is_late) order by o.number), '[]')
+  from (select i.purchase_order_id, min(a.due) as due, coalesce(bool_or(e.is_late), false) as is_late,
+      min(a.due) filter (where ${agreedStatus} not in (${statesIn(itemStates, "over")})) as open_due
+    from delivery_schedule_items x
+      join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+      join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+      left join expected_lines e on (e.company_id, e.purchase_order_item_id) = (i.company_id, i.id)
+      cross join lateral (select ${agreedDayOf("i", "o")} as due) a
+    where x.company_id = d.company_id and x.delivery_schedule_id = d.delivery_schedule_id
+    group by i.purchase_order_id) c
+  join purchase_orders o on (o.company_id, o.id) = (d.company_id, c.purchase_order_id)
+  join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id))`;
 
 const receipts = sql`(select coalesce(json_agg(json_build_object('id', r.id, 'number', r.number, 'status', r.status,
     'at', ${utc("r.received_at")}) order by r.received_at, r.number), '[]')

@@ -50,7 +50,7 @@ export function useLinks(chain: DeliveryChain | undefined, way: ChainWay | null)
       </>
     ),
     about: order.vendorName,
-    planned: due && <Trans>by {due}</Trans>,
+    planned: due && (order.isLate ? amber(<Trans>late, was due by {due}</Trans>) : <Trans>by {due}</Trans>),
     expected: stop?.expectedArrival ? day(stop.expectedArrival) : ((stop?.arrivedAt && day(stop.arrivedAt)) ?? "–"),
     proposed: kept,
     touches: null,

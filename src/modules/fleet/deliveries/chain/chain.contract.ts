@@ -11,7 +11,15 @@ export const earlyMinutes = 45;
 const text = z.string().nullable();
 const minutes = z.number().int();
 
-export const chainOrder = z.object({ id: z.uuid(), number: z.string(), vendorName: text, dueOn: date.nullable() });
+export const chainOrder = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  vendorName: text,
+  /** The first day that is agreed for goods of it that come with this delivery. */
+  dueOn: date.nullable(),
+  /** Some of them are late: expected, agreed for a day that has passed, and on no truck that is here. */
+  isLate: z.boolean(),
+});
 export const chainSlot = z.object({
   id: z.uuid(),
   version: z.number().int(),

@@ -1,10 +1,10 @@
 // Not conformed: the chain is no record; what it is made of is conformed where it belongs.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aChain, hasNotLeft } from "#main/testing/records/chains.ts";
 import { aYard, booked, deliveriesPath } from "#main/testing/records/docks.ts";
 import { aFleetDelivery, fleetDeliveriesPath, fleetDeliveryBody } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { inDays, ordersPath, saved, step } from "#main/testing/records/orders.ts";
 import { anActiveDriverAtWork, tripsPath } from "#main/testing/records/trips.ts";
 import type { ChainWay, DeliveryChain } from "./chain.contract.ts";
 
@@ -84,6 +84,55 @@ describe("the chain of a delivery", () => {
       minutesLate: null,
       ways: [],
     });
+  });
+});
+
+describe("the purchase order of the chain", () => {
+  const orderOf = async (delivery: Body) => (await chainOf(delivery)).orders?.[0];
+  const wantedOn = async ({ id }: Body, ...days: number[]) => {
+    for (const [at, day] of days.entries())
+      await asSuper(
+        testApp,
+        "update purchase_order_items set requested_date = $2 where purchase_order_id = $1 and line_no = $3",
+        [id, inDays(day), at + 1],
+      );
+  };
+
+  test("is due, and late, by what was agreed for the goods that come, not by other lines of it", async () => {
+    const { delivery, order } = await aChain(testApp);
+    await wantedOn(order, 20, -5);
+    expect(await orderOf(delivery)).toMatchObject({ dueOn: inDays(20), isLate: false });
+    await asSuper(testApp, "update purchase_order_items set promised_date = $2 where id = $1", [
+      order.items[0]?.id,
+      inDays(-3),
+    ]);
+    expect(await orderOf(delivery)).toMatchObject({ dueOn: inDays(-3), isLate: true });
+    expect(await saved(manager.get(`${ordersPath}/${order.id}`))).toMatchObject({ items: [{ isLate: true }, {}, {}] });
+  });
+
+  test("is due by the day that was agreed while another one waits for approval", async () => {
+    const { delivery, order } = await aChain(testApp);
+    const threshold = (value: string) =>
+      asSuper(testApp, `update companies set po_approval_threshold = ${value} where id = $1`, [testApp.companies.a]);
+    await threshold("1");
+    const items = order.items.map((item) => ({
+      ...Object.fromEntries(["id", "productId", "orderedQty", "uom", "qtyPerUom"].map((key) => [key, item[key]])),
+      unitPrice: "99",
+      requestedDate: inDays(40),
+    }));
+    const buyer = await testApp.as("WAREHOUSE_MANAGER");
+    await step(buyer, order.id, "amend", { reason: "Later, and dearer", items, onTheWay: "keep_it" });
+    await threshold("null");
+    expect((await saved(buyer.get(`${ordersPath}/${order.id}`)))["status"]).toBe("pending_approval");
+    expect(await orderOf(delivery)).toMatchObject({ dueOn: inDays(14), isLate: false });
+  });
+
+  test("is not late any more once its truck is here", async () => {
+    const { delivery, order, schedule } = await aChain(testApp, { dockIn: 30 });
+    await wantedOn(order, -5);
+    expect(await orderOf(delivery)).toMatchObject({ dueOn: inDays(-5), isLate: true });
+    await saved(supervisor.post(`${deliveriesPath}/${schedule.id}/arrive`));
+    expect(await orderOf(delivery)).toMatchObject({ dueOn: inDays(-5), isLate: false });
   });
 });
 
