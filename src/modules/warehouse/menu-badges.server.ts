@@ -20,7 +20,9 @@ export async function warehouseBadges({ installation, can }: Ctx, user: SessionU
   const counts = {
     // What the list's view "Needs me" holds (purchase-orders/views.server.ts).
     "/warehouse/purchase-orders": own + waiting("CAN_APPROVE_PURCHASE_ORDERS", orders),
+    // "To be approved".
     "/warehouse/delivery-schedules": waiting("CAN_APPROVE_DELIVERY_SCHEDULES", requests),
+    // "Late" on the boards of today (delivery-schedules/board), of all sites.
     "/warehouse/delivery-schedules/calenders": waiting("CAN_SCHEDULE_DOCK", late),
   };
   return Object.fromEntries(

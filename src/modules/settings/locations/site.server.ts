@@ -15,6 +15,7 @@ export interface Site {
   readonly maxLeadDays: number;
   readonly cancelCutoffMinutes: number;
   readonly noShowAfterMinutes: number;
+  readonly lateGraceMinutes: number;
   readonly hours: readonly WeekHours[];
   readonly closures: readonly (Interval & { readonly reason: string })[];
 }
@@ -26,6 +27,7 @@ export async function readSite(db: Db, id: string): Promise<Site> {
       and l.archived_at is null as "isUsable", l.slot_minutes as "slotMinutes",
       l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
       l.cancel_cutoff_minutes as "cancelCutoffMinutes", l.no_show_after_minutes as "noShowAfterMinutes",
+      l.late_grace_minutes as "lateGraceMinutes",
       (select coalesce(jsonb_agg(jsonb_build_object('dayOfWeek', h.day_of_week, 'opensAt',
         to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI'))), '[]')
         from location_hours h where h.company_id = l.company_id and h.location_id = l.id) as hours,

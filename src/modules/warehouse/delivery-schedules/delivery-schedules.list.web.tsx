@@ -70,7 +70,8 @@ export function DeliveryScheduleList() {
         filter: "status",
         tabs: [
           { name: "all", title: t`All` },
-          { name: "requested,proposed", title: t`To be accepted` },
+          { name: "requested", title: t`To be approved` },
+          { name: "proposed", title: t`To be accepted` },
           { name: "scheduled", title: t`Scheduled` },
           { name: "arrived,in_progress,unloaded", title: t`On site` },
           { name: "completed", title: t`Completed` },

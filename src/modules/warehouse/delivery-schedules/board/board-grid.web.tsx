@@ -22,6 +22,7 @@ interface BoardGridProps {
 export function BoardGrid({ board, now, onMove }: BoardGridProps) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const look = useCardStyle(board, now);
   const shown = shownHours(board, now);
   const y = (at: number) => ((at - shown.from) / hourMs) * hourPx;
   const hours = Array.from(
@@ -83,7 +84,7 @@ export function BoardGrid({ board, now, onMove }: BoardGridProps) {
                   style={{ insetInlineStart: `${((at + 1) / dock.parallelCapacity) * 100}%` }}
                 />
               ))}
-              <Cards dock={dock} now={now} y={y} onMove={onMove} />
+              <Cards dock={dock} look={look} now={now} y={y} onMove={onMove} />
               {isNow && (
                 <>
                   <i className={styles.now} style={{ top: y(now) }} />
@@ -131,16 +132,17 @@ function DockHead({ dock, now, isToday }: { dock: Dock; now: number; isToday: bo
 
 function Cards({
   dock,
+  look,
   now,
   y,
   onMove,
 }: {
   dock: Dock;
+  look: ReturnType<typeof useCardStyle>;
   now: number;
   y: (at: number) => number;
   onMove: (card: DeliveryCard) => void;
 }) {
-  const look = useCardStyle(now);
   return dock.deliveries
     .toSorted((a, b) => a.plannedStart.localeCompare(b.plannedStart))
     .map((card) => {

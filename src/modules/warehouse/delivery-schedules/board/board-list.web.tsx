@@ -16,7 +16,7 @@ import styles from "./dock-board.module.css";
 export function BoardList({ board, now, onMove }: { board: Board; now: number; onMove: (card: DeliveryCard) => void }) {
   const { t } = useLingui();
   const fmt = useFormat();
-  const look = useCardStyle(now);
+  const look = useCardStyle(board, now);
   const own = useOwnTrip();
   const codes = new Map(board.docks.map(({ id, code }) => [id, code]));
   const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)]

@@ -13,8 +13,14 @@ export interface CardStyle {
   readonly text: string | null;
 }
 
+type Grace = Pick<Board, "lateGraceMinutes">;
+
+/** It has not come, and its site does not wait any more; the menu counts the same. */
+export const isLate = ({ status, plannedStart }: DeliveryCard, { lateGraceMinutes }: Grace, now: number): boolean =>
+  status === "scheduled" && now > Date.parse(plannedStart) + lateGraceMinutes * 60_000;
+
 /** The look of a card: what needs a hand wins over where it stands. */
-export function useCardStyle(now: number): (card: DeliveryCard) => CardStyle {
+export function useCardStyle(grace: Grace, now: number): (card: DeliveryCard) => CardStyle {
   const { t } = useLingui();
   const fmt = useFormat();
   return (card) => {
@@ -29,9 +35,8 @@ export function useCardStyle(now: number): (card: DeliveryCard) => CardStyle {
       case "proposed":
         return { icon: "wait", text: t`to be accepted` };
       case "scheduled":
-        return after(card.plannedStart) > 0
-          ? { icon: "late", text: t`${fmt.span(after(card.plannedStart))} late` }
-          : { icon: "open", text: null };
+        if (isLate(card, grace, now)) return { icon: "late", text: t`${fmt.span(after(card.plannedStart))} late` };
+        return { icon: "open", text: after(card.plannedStart) > 0 ? t`not arrived` : null };
       case "arrived":
         if (card.driverLeftAt !== null) return { icon: "live", text: t`trailer, driver has left` };
         return { icon: "live", text: card.dockedAt ? t`at the dock` : t`at the gate` };

@@ -33,6 +33,7 @@ export async function boardOf(
     date: onDate,
     slotMinutes: site.slotMinutes,
     noShowAfterMinutes: site.noShowAfterMinutes,
+    lateGraceMinutes: site.lateGraceMinutes,
     day: range(day),
     open: openOn(site, [onDate]).map(range),
     closures: site.closures

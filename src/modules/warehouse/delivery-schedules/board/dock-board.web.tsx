@@ -29,7 +29,7 @@ import { dayBeside, longDate } from "#shared/format/days.ts";
 import { BoardCard } from "./board-card.web.tsx";
 import { BoardGrid } from "./board-grid.web.tsx";
 import { BoardList } from "./board-list.web.tsx";
-import { useCardStyle } from "./board-state.web.ts";
+import { isLate, useCardStyle } from "./board-state.web.ts";
 import { deliverySchedules, type Board, type DeliveryCard } from "../delivery-schedules.contract.ts";
 import { cityOf } from "../delivery-schedules.status.web.ts";
 import { WalkIn } from "../floor/walk-in.web.tsx";
@@ -195,7 +195,7 @@ function StrangeDay() {
 /** The day in one line of counts. */
 function Summary({ board, now, children }: { board: Board; now: number; children: ReactNode }) {
   const { t } = useLingui();
-  const look = useCardStyle(now);
+  const look = useCardStyle(board, now);
   const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)];
   const shapes = cards.map((card) => ({ card, icon: look(card).icon }));
   const count = (is: (one: (typeof shapes)[number]) => boolean) => shapes.filter(is).length;
@@ -208,7 +208,8 @@ function Summary({ board, now, children }: { board: Board; now: number; children
       "live",
     ],
     [count(({ card }) => card.status === "arrived"), t`at the gate`, "live"],
-    [count(({ icon }) => icon === "late" || icon === "warn"), t`late or over`, "late"],
+    [count(({ card }) => isLate(card, board, now)), t`late`, "late"],
+    [count(({ card, icon }) => icon === "warn" && !isLate(card, board, now)), t`need a hand`, "warn"],
     [count(({ icon }) => icon === "wait"), t`to be accepted`, "wait"],
     [count(({ icon }) => icon === "ended"), t`fallen through`, "ended"],
     [board.unplaced.length, t`without a dock`, "warn"],
@@ -231,7 +232,7 @@ function Summary({ board, now, children }: { board: Board; now: number; children
 /** What has no dock, and who waits at the gate. */
 function Tray({ board, now, onMove }: { board: Board; now: number; onMove: (card: DeliveryCard) => void }) {
   const { t } = useLingui();
-  const look = useCardStyle(now);
+  const look = useCardStyle(board, now);
   const waiting = board.docks
     .flatMap(({ deliveries }) => deliveries)
     .filter(({ status, dockedAt }) => status === "arrived" && dockedAt === null);
