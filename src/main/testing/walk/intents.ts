@@ -84,7 +84,8 @@ async function take(
   const told = await walker.take(order, person, name, { path: ordersPath, client, body, offered });
   const { answer } = told;
   if (answer.status === 200) {
-    const isConfirmed = name === "confirm" || (name === "acceptProposal" && answer.body.status === "confirmed");
+    // What the vendor offered counts as their word, also where it has all come already and the order closes at once.
+    const isConfirmed = name === "confirm" || (name === "acceptProposal" && body["next"] === "confirmed");
     if (isConfirmed) walker.oracle.tellConfirmed(order.id, true);
     // Asked anew: nobody has confirmed that revision.
     if (answer.body.status === "sent") walker.oracle.tellConfirmed(order.id, false);

@@ -44,7 +44,12 @@ export const CompanyFields = () => (
       <Field.Decimal name="overReceiptPct" label={msg`Over-receipt tolerance`} unit="%" />
       <Field.Decimal name="underReceiptClosePct" label={msg`A line is full although this much is missing`} unit="%" />
       <Field.Decimal name="hardLimitFactor" label={msg`Refuse more than this many times the ordered quantity`} />
-      <Field.Number name="receiptBackdateDays" label={msg`Receipts may be dated back by`} unit="d" />
+      <Field.Number
+        name="receiptBackdateDays"
+        label={msg`Receipts may be dated back by`}
+        unit="d"
+        help={<Trans>So far back are times at the gate recorded too: a day at least.</Trans>}
+      />
     </FieldGroup>
     <FieldGroup title={<Trans>Sign-in and proof</Trans>}>
       <Field.Switch name="secondFactorRequired" label={msg`Everybody signs in with a second factor`} />

@@ -83,7 +83,7 @@ export async function doorOfArrival(ctx: Ctx, delivery: Delivery, dockId: string
 /** A truck that was sent away is back: what was recorded of its first visit stands in the history, and not on the delivery. */
 export async function newVisit(ctx: Ctx, delivery: Delivery, at: string | null) {
   if (delivery.gateOutAt === null) return {};
-  const cameBack = happenedAt(at);
+  const cameBack = await happenedAt(ctx, at);
   await assertInOrder(
     ctx,
     { ...timeless, locationId: delivery.locationId, dockClearedAt: delivery.gateOutAt },
@@ -107,7 +107,7 @@ export async function walkIn(ctx: Ctx, { body }: Req<typeof deliverySchedules.wa
   const { at, ...told } = body;
   await readSite(ctx.db, told.locationId);
   const given = { ...told, ...(await carrierThere(ctx, told, null)) };
-  const gateInAt = happenedAt(at);
+  const gateInAt = await happenedAt(ctx, at);
   const { tractorPlate, trailerNumber, carrierId, carrierName, driverName, vendorId } = given;
   if (!tractorPlate && !trailerNumber && !carrierId && !carrierName && !driverName && !vendorId)
     throw invalid({ tractorPlate: message("Say by what the truck is known: its plate, carrier, driver or vendor.") });

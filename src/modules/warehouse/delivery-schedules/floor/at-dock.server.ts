@@ -31,7 +31,7 @@ export const start: Work<"start"> = {
     await checkOut(ctx, dockId ?? delivery.dockId, departed, startedAt);
   },
   async set(ctx, delivery, { at, dockId }) {
-    const startedAt = happenedAt(at);
+    const startedAt = await happenedAt(ctx, at);
     const target = dockId ?? delivery.dockId;
     if (target === null) throw invalid({ dockId: message("It has no dock. Give it one.") });
     if (!stands(delivery))
@@ -51,12 +51,14 @@ export const changeDock: Work<"changeDock"> = {
   to: stays,
   async check(ctx, delivery, { at, dockId, departed }) {
     if (dockId === delivery.dockId) throw invalid({ dockId: message("It is at this dock already.") });
-    const changedAt = happenedAt(at);
+    const changedAt = await happenedAt(ctx, at);
     await notBefore(ctx, delivery, changedAt);
     await checkOut(ctx, dockId, departed, changedAt);
   },
   set: async (ctx, delivery, { at, dockId }) =>
-    stands(delivery) ? changeTo(ctx, delivery, dockId, happenedAt(at)) : doorOfArrival(ctx, delivery, dockId),
+    stands(delivery)
+      ? changeTo(ctx, delivery, dockId, await happenedAt(ctx, at))
+      : doorOfArrival(ctx, delivery, dockId),
   then: (ctx, delivery) => (stands(delivery) ? followStay(ctx, delivery) : undefined),
   event: async (ctx, delivery, _body, before) => ({ changes: await dockChange(ctx, before, delivery) }),
 };
@@ -65,14 +67,14 @@ export const changeDock: Work<"changeDock"> = {
 export const dropTrailer: Work<"dropTrailer"> = {
   to: stays,
   async check(ctx, delivery, { at, dockId, departed }) {
-    const leftAt = happenedAt(at);
+    const leftAt = await happenedAt(ctx, at);
     await notBefore(ctx, delivery, leftAt);
     if (stands(delivery) && dockId !== null && dockId !== delivery.dockId)
       throw invalid({ dockId: message("It stands at another dock. Change the dock first.") });
     if (!stands(delivery)) await checkOut(ctx, dockId, departed, leftAt);
   },
   async set(ctx, delivery, { at, dockId }) {
-    const driverLeftAt = happenedAt(at);
+    const driverLeftAt = await happenedAt(ctx, at);
     if (dockId === null || stands(delivery)) return { driverLeftAt };
     return { driverLeftAt, dockedAt: driverLeftAt, ...(await standAt(ctx, delivery, dockId, driverLeftAt)) };
   },

@@ -23,7 +23,7 @@ export async function correctTimes(ctx: Ctx, { id, body }: Req<typeof deliverySc
     const at = given[key];
     if (at === undefined || at === delivery[key]) continue;
     if (delivery[key] === null) throw invalid({ [key]: message("This has not been recorded yet.") });
-    written[key] = happenedAt(at, key);
+    written[key] = await happenedAt(ctx, at, key);
   }
   if (Object.keys(written).length === 0) throw invalid({ reason: message("No time differs from what is recorded.") });
   await assertInOrder(ctx, delivery, written, (key) => key);

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, fromNow, windowFromNow } from "#main/testing/records/docks.ts";
 import { orderRecords, saved, sentOrder, step as orderStep, type OrderRecords } from "#main/testing/records/orders.ts";
 
@@ -117,6 +118,50 @@ describe("a truck that comes", () => {
 
 describe("what is written down of a truck", () => {
   const moments = (field: string) => ({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+
+  test("is recorded as far back as the company dates receipts back, and of the last day in any case", async () => {
+    const limit = (days: number) =>
+      asSuper(testApp, "update companies set receipt_backdate_days = $1 where id = $2", [days, testApp.companies.a]);
+    const wide = await aYard(admin, { dock: { parallelCapacity: 20 } });
+    const hours = (ago: number) => fromNow(-60 * ago);
+    const tell = async (name: string, ago: number) => {
+      const { id } = await booked(client, wide, windowFromNow(-30, 60));
+      if (name !== "arrive") await saved(step(id, "arrive", { at: hours(ago + 1) }));
+      return { id, answer: await step(id, name, { at: hours(ago) }) };
+    };
+    const refused = (days: string) => ({
+      status: 422,
+      body: { fields: { at: expect.stringContaining(`dated back by ${days} at most`) } },
+    });
+    await limit(60);
+    const { id, answer } = await tell("arrive", 45 * 24);
+    expect(answer.status).toBe(200);
+    await saved(step(id, "start", { at: hours(45 * 24 - 1) }));
+    const counted = {
+      clientReceiptKey: randomUUID(),
+      locationId: wide.locationId,
+      deliveryScheduleId: id,
+      receivedAt: hours(45 * 24 - 2),
+      lines: [{ isUnexpected: true, productId: records.products[0]?.id, uom: "EA", qtyPerUom: "1", acceptedQty: "4" }],
+    };
+    await saved((await testApp.as("WAREHOUSE_MANAGER")).post("/api/warehouse/receipts", counted));
+    await saved(step(id, "depart", { at: hours(45 * 24 - 3) }));
+    expect((await tell("arrive", 61 * 24)).answer).toMatchObject(refused("60 days"));
+    await limit(2);
+    expect((await tell("arrive", 47)).answer.status).toBe(200);
+    expect((await tell("start", 46)).answer.status).toBe(200);
+    expect((await tell("arrive", 49)).answer).toMatchObject(refused("2 days"));
+    expect(
+      await step((await tell("arrive", 1)).id, "correct-times", { gateInAt: hours(49), reason: "typed wrong" }),
+    ).toMatchObject({
+      status: 422,
+      body: { fields: { gateInAt: expect.stringContaining("2 days") } },
+    });
+    await limit(0);
+    expect((await tell("arrive", 23)).answer.status).toBe(200);
+    expect((await tell("arrive", 25)).answer).toMatchObject(refused("1 day"));
+    await limit(30);
+  });
 
   test("lies in order and not in the future, whichever step tells it", async () => {
     const { id } = await booked(client, yard, windowFromNow(-30, 60));

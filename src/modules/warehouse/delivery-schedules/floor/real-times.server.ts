@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { readSite } from "#modules/settings/locations/site.server.ts";
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
@@ -8,19 +9,31 @@ import { realTimeKeys, type RealTimeKey } from "./real-times.contract.ts";
 const minute = 60_000;
 /** A phone's clock may be wrong by some minutes. */
 const clockSkew = 5 * minute;
-/** What is written down later than this has to be a slip in the date. */
-const longestAgo = 31 * 24 * 60 * minute;
+const day = 24 * 60 * minute;
 
 export type RealTimes = Readonly<Record<RealTimeKey, string | null>>;
 
-/** When it happened: as told, or now; not in the future. */
-export function happenedAt(at: string | null, field = "at"): string {
+/** When it happened: as told, or now; not in the future, and not before what the company dates back. */
+export async function happenedAt(ctx: Ctx, at: string | null, field = "at"): Promise<string> {
   const now = Date.now();
   if (at === null) return new Date(now).toISOString();
   if (Date.parse(at) > now + clockSkew) throw invalid({ [field]: message("This lies in the future.") });
-  if (Date.parse(at) < now - longestAgo)
-    throw invalid({ [field]: message("This is more than a month ago. Look at the date.") });
+  if (Date.parse(at) < now - day) await assertDatedBack(ctx, (now - Date.parse(at)) / day, field);
   return Date.parse(at) > now ? new Date(now).toISOString() : at;
+}
+
+/** As far back as the company dates receipts back; of the last day in any case. */
+async function assertDatedBack(ctx: Ctx, ago: number, field: string): Promise<void> {
+  const { rows } = await sql<{ days: number }>`
+    select greatest(receipt_backdate_days, 1)::int as days from companies where id = current_company()`.execute(ctx.db);
+  const days = rows[0]?.days ?? 1;
+  if (ago > days)
+    throw invalid({
+      [field]: message(
+        "Times at the gate are dated back by {days, plural, one {# day} other {# days}} at most. Look at the date; if it is right, record it with a later time, and say in a note when it was.",
+        { days },
+      ),
+    });
 }
 
 const earlier: Readonly<Record<RealTimeKey, (at: { time: string; date: string }) => Sentence>> = {
@@ -86,7 +99,7 @@ export async function nextTime(
   keys: readonly RealTimeKey[],
   field = "at",
 ): Promise<string> {
-  const happened = happenedAt(at, field);
+  const happened = await happenedAt(ctx, at, field);
   await assertInOrder(ctx, delivery, Object.fromEntries(keys.map((key) => [key, happened])), () => field);
   return happened;
 }
