@@ -122,7 +122,7 @@ describe("what is written down of a truck", () => {
   test("is recorded as far back as the company dates receipts back, and of the last day in any case", async () => {
     const limit = (days: number) =>
       asSuper(testApp, "update companies set receipt_backdate_days = $1 where id = $2", [days, testApp.companies.a]);
-    const wide = await aYard(admin, { dock: { parallelCapacity: 20 } });
+    const wide = await aYard(admin, { dock: { parallelCapacity: 10 } });
     const hours = (ago: number) => fromNow(-60 * ago);
     const tell = async (name: string, ago: number) => {
       const { id } = await booked(client, wide, windowFromNow(-30, 60));
