@@ -84,7 +84,16 @@ describe("text that is no text", () => {
 
   test.each(named(routes.filter(({ path }) => path.includes(":id"))))("is no id of %s", async (_, route) => {
     const client = await allowed(route);
-    for (const bad of ["%00", "%ED%A0%80", "%F0%9F%98%80", "..%2F..%2Fetc%2Fpasswd", "1' or '1'='1"]) {
+    // What has nothing after its last slash is the address above it, where that takes the same method.
+    const isOther = routes.some(({ method, path }) => method === route.method && `${path}/:id` === route.path);
+    for (const bad of [
+      ...(isOther ? [] : [""]),
+      "%00",
+      "%ED%A0%80",
+      "%F0%9F%98%80",
+      "..%2F..%2Fetc%2Fpasswd",
+      "1' or '1'='1",
+    ]) {
       const path = route.path.replace(":id", bad).replace(/:\w+/g, "some");
       expect(
         (
@@ -95,7 +104,7 @@ describe("text that is no text", () => {
           )
         ).status,
         bad,
-      ).toBeOneOf([400, 404, 422]);
+      ).toBeOneOf(bad === "" ? [400, 404] : [400, 404, 422]);
     }
   });
 });
