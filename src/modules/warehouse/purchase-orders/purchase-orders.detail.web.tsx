@@ -1,10 +1,5 @@
-import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
-import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
-import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
-import { urlOf } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -12,18 +7,15 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { Code, DateValue, RecordNumber } from "#web/ui/values/values.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
-import { useAddress } from "#web/list/data/address.ts";
 import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { hasAbility } from "#shared/flow/abilities.ts";
 import { files } from "../../settings/files/files.contract.ts";
+import { OrderButtons, previewOf } from "./order-buttons.web.tsx";
 import { OrderLines } from "./lines/order-lines.web.tsx";
 import { OrderOnTheWay, OrderReceipts } from "./order-on-the-way.web.tsx";
 import { ApprovalFigures, WaitingForApproval } from "./approval/order-rate.web.tsx";
 import { ProposalDecision } from "./proposals/proposal-decision.web.tsx";
-import { vendorPages } from "./vendor-page/vendor-page.contract.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
 import { orderStatusStyles, orderNaming, orderState } from "./purchase-orders.status.web.tsx";
 import { purchaseOrderRecord, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
@@ -55,9 +47,6 @@ const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number
   cancel: { label: msg`Cancel order`, isDangerous: true },
   reject: { label: msg`Reject`, isDangerous: true },
 };
-
-/** An order on paper as it is written, marked as a draft. */
-const previewOf = ({ id }: PurchaseOrder) => urlOf(vendorPages.pdf, { id, query: { draft: "yes" } });
 
 /** What goes out by mail says to whom. */
 function wordsOf(order: PurchaseOrder): typeof words {
@@ -159,8 +148,7 @@ export function PurchaseOrderDetail() {
             words={wordsOf(order)}
             about={[order.number, order.vendorName, fmt.money(order.total, order.currency)].join(" · ")}
           />
-          <EditButtons order={order} />
-          <BookButton order={order} />
+          <OrderButtons order={order} />
           <OrderSteps order={order} />
           <WaitingForApproval order={order} />
           <Why order={order} />
@@ -181,55 +169,6 @@ function Promise({ order }: { order: PurchaseOrder }) {
         now <DateValue date={order.promisedDate} />
       </Trans>
     )
-  );
-}
-
-/** Writing again: the draft itself, or a new revision of what is out at the vendor. And the order on paper. */
-function EditButtons({ order }: { order: PurchaseOrder }) {
-  const { go } = useAddress();
-  const mayEdit = hasAbility(order, "edit");
-  const isIssued = hasAbility(order, "print");
-  return (
-    <HeaderSlot>
-      {(isIssued || hasAbility(order, "preview")) && (
-        <Button
-          variant="default"
-          component="a"
-          target="_blank"
-          rel="noreferrer"
-          href={isIssued ? urlOf(vendorPages.pdf, { id: order.id }) : previewOf(order)}
-          leftSection={<IconPrinter size={15} stroke={1.7} />}
-        >
-          {isIssued ? <Trans>PDF</Trans> : <Trans>Draft PDF</Trans>}
-        </Button>
-      )}
-      {(mayEdit || order.steps.includes("amend")) && (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={15} stroke={1.7} />}
-          onClick={() => go({ path: "/warehouse/purchase-orders/edit", search: { id: order.id } })}
-        >
-          {mayEdit ? <Trans>Edit</Trans> : <Trans>Amend</Trans>}
-        </Button>
-      )}
-    </HeaderSlot>
-  );
-}
-
-/** The way to the docks. */
-function BookButton({ order }: { order: PurchaseOrder }) {
-  const { go } = useAddress();
-  if (!hasAbility(order, "schedule")) return null;
-  return (
-    <HeaderSlot>
-      <Button
-        variant="default"
-        leftSection={<IconCalendarTime size={15} stroke={1.7} />}
-        onClick={() => go({ path: "/warehouse/delivery-schedules/new", search: { purchaseOrderId: order.id } })}
-      >
-        <Trans>Book a delivery</Trans>
-      </Button>
-    </HeaderSlot>
   );
 }
 

@@ -103,42 +103,42 @@ export const withNewKeys = <Row extends { readonly key: number }>(rows: readonly
 
 const unitOf = ({ uom, qtyPerUom }: Unit): Unit => ({ uom, qtyPerUom });
 
+const wantedOf = ({ items }: PurchaseOrder) => items.filter(({ status }) => !inGroup(itemStates, "dropped", status));
+
 /** The lines of a saved order, as one would have typed them. */
-export function linesOf(order: PurchaseOrder, locale: string): DraftLine[] {
+export function linesOf(order: PurchaseOrder, locale: string, items = wantedOf(order)): DraftLine[] {
   const shown = (value: string) => (Number(value) === 0 ? "" : decimalShown(value, locale));
-  return order.items
-    .filter(({ status }) => !inGroup(itemStates, "dropped", status))
-    .map((item) => ({
-      key: nextKey(),
-      id: item.id,
-      productId: item.productId,
-      sku: item.sku,
-      name: item.description,
-      text: item.description,
-      units: distinctUnits([unitOf(item), ...item.packages, { uom: item.baseUom, qtyPerUom: "1" }]),
-      baseUom: item.baseUom,
-      packages: item.packages,
-      offer: item.isPriceUnitOpen ? { ...unitOf(item), unitPrice: item.unitPrice, isUnitConfirmed: false } : null,
-      stated: null,
-      before: null,
-      isUnitAssumed: false,
-      strangeUnit: "",
-      pastedUnit: null,
-      unknown: null,
-      uom: item.uom,
-      qtyPerUom: item.qtyPerUom,
-      orderedQty: decimalShown(item.orderedQty, locale),
-      unitPrice: decimalShown(item.unitPrice, locale),
-      discountPct: shown(item.discountPct),
-      taxRatePct: shown(item.taxRatePct),
-      requestedDate: item.requestedDate === order.requestedDate ? "" : item.requestedDate,
-      vendorSku: item.vendorSku,
-      notes: item.notes,
-    }));
+  return items.map((item) => ({
+    key: nextKey(),
+    id: item.id,
+    productId: item.productId,
+    sku: item.sku,
+    name: item.description,
+    text: item.description,
+    units: distinctUnits([unitOf(item), ...item.packages, { uom: item.baseUom, qtyPerUom: "1" }]),
+    baseUom: item.baseUom,
+    packages: item.packages,
+    offer: item.isPriceUnitOpen ? { ...unitOf(item), unitPrice: item.unitPrice, isUnitConfirmed: false } : null,
+    stated: null,
+    before: null,
+    isUnitAssumed: false,
+    strangeUnit: "",
+    pastedUnit: null,
+    unknown: null,
+    uom: item.uom,
+    qtyPerUom: item.qtyPerUom,
+    orderedQty: decimalShown(item.orderedQty, locale),
+    unitPrice: decimalShown(item.unitPrice, locale),
+    discountPct: shown(item.discountPct),
+    taxRatePct: shown(item.taxRatePct),
+    requestedDate: item.requestedDate === order.requestedDate ? "" : item.requestedDate,
+    vendorSku: item.vendorSku,
+    notes: item.notes,
+  }));
 }
 
-export function chargesOf(order: PurchaseOrder, locale: string): DraftCharge[] {
-  return order.charges.map(({ type, description, amount }) => ({
+export function chargesOf(order: PurchaseOrder | null, locale: string): DraftCharge[] {
+  return (order?.charges ?? []).map(({ type, description, amount }) => ({
     key: nextKey(),
     type,
     description: description ?? "",
