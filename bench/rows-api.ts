@@ -214,6 +214,17 @@ export const apiRows: readonly Row[] = [
           ours: () => load(creates(environment), bench),
           facts: { rows: environment.rows },
         }),
+        await compare({
+          name: "api.po.create10.8",
+          what: "the same, requests a second of 8 writers of one company: nobody waits long for the next number",
+          target: "≥ 0.3",
+          meets: (ratio) => ratio >= 0.3,
+          of: ({ perSecond }) => perSecond,
+          rounds: bench.rounds,
+          base: () => load(least, { ...bench, connections: 8 }),
+          ours: () => load(creates(environment), { ...bench, connections: 8 }),
+          facts: { rows: environment.rows },
+        }),
       ];
     },
   },
