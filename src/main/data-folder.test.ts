@@ -1,8 +1,12 @@
-import { chmodSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "./testing/product/folder.ts";
 import { makeDataFolder } from "./data-folder.ts";
+
+const project = fileURLToPath(new URL("../../", import.meta.url));
 
 test("a data folder is made with all above it, readable to this user alone, and made once", () => {
   const folder = join(temporaryFolder(), "a", "b");
@@ -24,9 +28,27 @@ test.runIf(process.platform === "linux")("a folder below /proc is refused, and d
   );
 });
 
-test.runIf(process.getuid?.() !== 0)("a folder without the right to write is refused", () => {
-  const folder = temporaryFolder();
-  chmodSync(folder, 0o500);
-  expect(() => makeDataFolder(folder)).toThrow(/in which this user may not write/);
-  chmodSync(folder, 0o700);
-});
+/** Root may write everywhere, so it gives that right away first. */
+const withoutRights =
+  process.getuid?.() === 0 ? ["/usr/bin/setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
+
+test.runIf(withoutRights.slice(0, 1).every(existsSync))(
+  "a folder without the right to write ends the start with one sentence, and without a stack",
+  () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o500);
+    const [program, ...words] = [...withoutRights, process.execPath, "src/main/server.ts"];
+    const { status, stdout, stderr } = spawnSync(program, words, {
+      cwd: project,
+      env: { PATH: "/usr/bin:/bin", PORT: "0", DEMO: "off", DATA_DIR: folder },
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect({ status, stdout, stderr: stderr.trim() }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `Waybill cannot start. DATA_DIR is ${folder}, in which this user may not write. Set it to a folder of your own.`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
