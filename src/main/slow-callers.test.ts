@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type Client, type TestApp } from "./testing/test-app.ts";
 
 /** Short, so that the tests need not wait for as long as a caller may take. */
@@ -72,4 +72,18 @@ test("a request that names two hosts is refused", async () => {
   expect(await sendSlowly(["GET /livez HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n"], 1)).toMatch(
     /^HTTP\/1\.1 400 /,
   );
+});
+
+test("who is served by the product itself has 10 s for the headers, and 60 s for a request besides what its bytes earn", async () => {
+  // As the product starts its app: without a word on patience.
+  const { app, close } = await startTestApp();
+  const waited = vi.spyOn(globalThis, "setTimeout");
+  try {
+    expect(app.server).toMatchObject({ headersTimeout: 10_000, connectionsCheckingInterval: 1000 });
+    await app.inject({ method: "POST", url: "/api/auth/logins", payload: { email: "a@example.com", password: "b" } });
+    expect(waited.mock.calls.map(([, ms]) => ms)).toContain(60_000);
+  } finally {
+    waited.mockRestore();
+    await close();
+  }
 });
