@@ -122,10 +122,16 @@ const unitCodes: Readonly<Record<string, string>> = {
   "/fleet/vehicle-makers": "their own codes are of such letters",
 };
 
-/** Units as programs write them: a person reads "carton". Licence plates hold such letters too: `1-XXX-356`, `XJT 32K`. */
+/** Units as programs write them: a person reads "carton". SET and PR are words or parts of plates, too, and EA without a number. Licence plates hold such letters too: `1-XXX-356`, `XJT 32K`. */
 async function codesShown(page: Page): Promise<string[]> {
   const text = await page.evaluate<string>("document.body.innerText");
-  return [...new Set(text.match(/.{0,30}(?<![\w-])(?:X[A-Z]{2}|KGM|LTR|KWH|MTR|C62)(?![\w-]|\s\d\d[A-Z]).{0,20}/g))];
+  return [
+    ...new Set(
+      text.match(
+        /.{0,30}(?<![\w-])(?:X[A-Z]{2}|C62|PCE|DZN|GRM|KGM|TNE|LBR|ONZ|MLT|LTR|KWH|GLL|CMT|MTR|MTK|MTQ|(?<=\d )EA)(?![\w-]|\s\d\d[A-Z]).{0,20}/g,
+      ),
+    ),
+  ];
 }
 
 /** Addresses of our own on the page that no route has. */
