@@ -62,7 +62,7 @@ test("an order is written again under a number of its own: vendor, place, lines 
   const order = await sentOrder(buyer, records, { vendorNotes: "Gate 3", sourceDocument: "REQ-7" });
   await copy(order);
   await see(page.getByRole("combobox", { name: "Vendor" })).toHaveValue(String(order["vendorName"]));
-  await see(field("Price of line 3")).toHaveValue("2.50");
+  await see(field("Price of line 3")).toHaveValue("2.5");
   await see(field("Needed by")).toHaveValue("");
   await fillDate(field("Needed by"), "+20");
   await save();
@@ -95,7 +95,7 @@ test("what a vendor declined goes to another one, at that vendor's price and in 
   await fillDate(field("Needed by"), "+20");
   await save();
   const copied = await shownOrder();
-  expect(copied).toMatchObject({ vendorId: other.id, currency: "USD", total: "420.00", status: "draft" });
+  expect(copied).toMatchObject({ vendorId: other.id, currency: "USD", total: "420", status: "draft" });
   expect(copied.items[0]).toMatchObject({ vendorSku: "O-1", orderedQty: "10", uom: "EA" });
   expect((await saved(buyer.get(`${ordersPath}/${id}`)))["status"]).toBe("declined");
 });
