@@ -1,5 +1,5 @@
 import { multiply } from "./money.ts";
-import type { Unit } from "./units.ts";
+import { writtenQuantity, type Unit } from "./units.ts";
 
 /**
  * Units in the words that people use, in each language, with their pack: "carton of 12", "Karton à 12", "kg". One place
@@ -138,9 +138,11 @@ export function unitText(unit: Unit, speech: UnitSpeech, baseUom = "EA"): string
   return wording(unit, speech, { baseUom, isOne: true });
 }
 
-/** So many of a unit: "5 cartons of 12", "1 piece". */
-export const countText = (qty: string, unit: Unit, speech: UnitSpeech, baseUom = "EA"): string =>
-  `${speech.quantity(qty)} ${countedUnitText(qty, unit, speech, baseUom)}`;
+/** So many of a unit: "5 cartons of 12", "1 piece"; what six decimals hold of a part of a pack, in its base units. */
+export function countText(qty: string, unit: Unit, speech: UnitSpeech, baseUom?: string): string {
+  const said = baseUom === undefined ? { qty, unit } : writtenQuantity(qty, unit, baseUom);
+  return `${speech.quantity(said.qty)} ${countedUnitText(said.qty, said.unit, speech, baseUom)}`;
+}
 
 /** The unit beside a number of them that stands elsewhere, in a field: "cartons of 12", "piece". */
 export const countedUnitText = (qty: string, unit: Unit, speech: UnitSpeech, baseUom = "EA"): string =>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, divide, multiply, round, subtract } from "./money.ts";
 import { countText, unitText, unitTyped } from "./unit-names.ts";
-import { convertAtLeast, convertPrice, packNow, spokenQuantity } from "./units.ts";
+import { convertAtLeast, convertPrice, packNow, spokenQuantity, writtenQuantity, writtenTogether } from "./units.ts";
 
 const piece = { uom: "EA", qtyPerUom: "1" };
 const carton = { uom: "XCT", qtyPerUom: "12" };
@@ -94,6 +94,9 @@ describe("a unit in words", () => {
     expect(unitText({ uom: "EA", qtyPerUom: "100" }, speech("en"))).toBe("100 pieces");
     expect(countText("5", carton, speech("en"))).toBe("5 cartons of 12");
     expect(countText("1", piece, speech("en"))).toBe("1 piece");
+    expect(countText("1.916666", carton, speech("en"), "EA")).toBe("23 pieces");
+    expect(countText("0.083333", carton, speech("de"), "EA")).toBe("1 Stück");
+    expect(countText("1.5", carton, speech("en"), "EA")).toBe("1.5 cartons of 12");
   });
 
   test("is what the company calls it, where it says otherwise, and its code where nobody names it", () => {
@@ -123,4 +126,28 @@ test("a part of a pack is said in base units, as many as there are", () => {
     qty: "0.25",
     unit: { uom: "KGM", qtyPerUom: "1" },
   });
+});
+
+test("what six decimals lack of whole base units is never said, however large the pack", () => {
+  expect(writtenQuantity("1.833333", { uom: "XCT", qtyPerUom: "6" }, "EA")).toEqual({ qty: "11", unit: piece });
+  expect(writtenQuantity("0.002083", pallet, "EA")).toEqual({ qty: "1", unit: piece });
+  expect(writtenQuantity("22.5", { uom: "TNE", qtyPerUom: "1000" }, "KGM").qty).toBe("22.5");
+  expect(writtenQuantity("0.333333", { uom: "XBG", qtyPerUom: "25" }, "KGM").qty).toBe("8.3333");
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 2, max: 1500 }), (pieces, holds) => {
+      const pack = { uom: "XCT", qtyPerUom: String(holds) };
+      const exact = divide(String(pieces), pack.qtyPerUom, 6);
+      const floor = compare(multiply(exact, pack.qtyPerUom), String(pieces)) > 0 ? subtract(exact, "0.000001") : exact;
+      for (const qty of [exact, floor]) {
+        const said = writtenQuantity(qty, pack, "EA");
+        expect(said.unit === pack ? multiply(said.qty, pack.qtyPerUom) : said.qty).toBe(String(pieces));
+      }
+    }),
+  );
+});
+
+test("quantities beside each other have one unit", () => {
+  const both = writtenTogether(["2", "0.916667"], carton, "EA");
+  expect([both.unit, both.in("2"), both.in("0.916667")]).toEqual([piece, "24", "11"]);
+  expect(writtenTogether(["2", "0.5"], carton, "EA").unit).toBe(carton);
 });

@@ -1,4 +1,4 @@
-import { add, compare, divide, multiply, round } from "./money.ts";
+import { add, compare, divide, multiply, round, subtract } from "./money.ts";
 
 /** A unit that goods are counted or priced in, and how many base units one of it holds: a snapshot, packs may change later. */
 export interface Unit {
@@ -36,12 +36,38 @@ export function packNow(unit: Unit, packages: readonly Unit[], baseUom: string):
 
 /**
  * So many of a pack as people say it: a part of a pack is said in base units, 0.833333 of a carton of 12 as 10 pieces.
- * Six decimals hold a third of a pack not quite, so the last two of them are rounded off.
  */
 export function spokenQuantity(qty: string, unit: Unit, baseUom: string): { qty: string; unit: Unit } {
   const isWhole = compare(qty, round(qty, 0)) === 0;
-  if (isWhole || unit.uom === baseUom) return { qty, unit };
-  return { qty: multiply(round(multiply(qty, unit.qtyPerUom), 4), "1"), unit: { uom: baseUom, qtyPerUom: "1" } };
+  return isWhole || unit.uom === baseUom ? { qty, unit } : inBase(qty, unit, baseUom);
+}
+
+/**
+ * So many of a unit as somebody wrote it, with three decimals at most; what has more came of a division, and is said in base
+ * units: 22.5 tonnes stay, 1.916666 cartons of 12 are 23 pieces.
+ */
+export function writtenQuantity(qty: string, unit: Unit, baseUom: string): { qty: string; unit: Unit } {
+  return compare(qty, round(qty, 3)) === 0 ? { qty, unit } : spokenQuantity(qty, unit, baseUom);
+}
+
+/** Quantities that stand beside each other: all in base units where one of them is said so. */
+export function writtenTogether(
+  quantities: readonly string[],
+  unit: Unit,
+  baseUom: string,
+): { unit: Unit; in: (qty: string) => string } {
+  const isWritten = quantities.every((qty) => writtenQuantity(qty, unit, baseUom).unit === unit);
+  if (isWritten) return { unit, in: (qty) => qty };
+  return { unit: { uom: baseUom, qtyPerUom: "1" }, in: (qty) => inBase(qty, unit, baseUom).qty };
+}
+
+/** Six decimals hold a third of a pack not quite: what they lack of a whole number of base units is no part of one. */
+function inBase(qty: string, { qtyPerUom }: Unit, baseUom: string): { qty: string; unit: Unit } {
+  const base = multiply(qty, qtyPerUom);
+  const whole = round(base, 0);
+  const lost = multiply(qtyPerUom, "0.000001");
+  const isWhole = compare(subtract(base, whole), lost) <= 0 && compare(subtract(whole, base), lost) <= 0;
+  return { qty: isWhole ? whole : multiply(round(base, 4), "1"), unit: { uom: baseUom, qtyPerUom: "1" } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { writtenTogether } from "#shared/format/units.ts";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
@@ -78,8 +79,7 @@ export function DeliveryLines({ delivery }: { delivery: DeliverySchedule }) {
                   )}
                 </td>
                 <td data-align="end">
-                  <Quantity value={line.receivedQty} /> <Text tone="dim">/</Text>{" "}
-                  {units.count(line.orderedQty, line, line.baseUom)}
+                  <OfOrdered line={line} />
                 </td>
               </tr>
             ))}
@@ -87,5 +87,17 @@ export function DeliveryLines({ delivery }: { delivery: DeliverySchedule }) {
         </Table>
       )}
     </Section>
+  );
+}
+
+/** Received of ordered, in one unit. */
+function OfOrdered({ line }: { line: DeliverySchedule["lines"][number] }) {
+  const units = useUnits();
+  const said = writtenTogether([line.receivedQty, line.orderedQty], line, line.baseUom);
+  return (
+    <>
+      <Quantity value={said.in(line.receivedQty)} /> <Text tone="dim">/</Text>{" "}
+      {units.count(said.in(line.orderedQty), said.unit, line.baseUom)}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { compare, subtract } from "#shared/format/money.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
-import { Code, Quantity } from "#web/ui/values/values.tsx";
+import { Code } from "#web/ui/values/values.tsx";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import { Table } from "#web/ui/layout/table.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
@@ -74,7 +74,7 @@ export function BookingLines({ items, typed, errors, onChange }: BookingLinesPro
             <td data-align="end">{units.count(item.openQty, item, item.baseUom)}</td>
             <td data-align="end">
               {compare(item.scheduledQty, "0") > 0 ? (
-                <Quantity value={item.scheduledQty} />
+                units.count(item.scheduledQty, item, item.baseUom)
               ) : (
                 <Text tone="dim">
                   <Trans>none</Trans>

@@ -6,6 +6,7 @@ import { DateValue } from "#web/ui/values/values.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { lineStatusStyles } from "../purchase-orders.status.web.tsx";
 import type { PurchaseOrder } from "../purchase-orders.contract.ts";
+import { lineQuantities } from "./line-quantities.web.ts";
 import type { Proposal, PurchaseOrderItem } from "./lines.contract.ts";
 import styles from "./order-lines.module.css";
 
@@ -44,6 +45,7 @@ export function LineAnswer({
       </>
     );
   }
+  const said = lineQuantities(item);
   const qty = offer?.offered?.qty ?? item.confirmedQty;
   const price = offer?.offered?.unitPrice ?? (item.confirmedQty === null ? null : item.unitPrice);
   const by = offer?.offered?.date ?? item.promisedDate;
@@ -51,7 +53,7 @@ export function LineAnswer({
   return (
     <>
       <td data-align="end" className={`${styles.answer} ${styles.firstAnswer}`}>
-        {qty !== null && <Changed was={fmt.quantity(item.orderedQty)} is={fmt.quantity(qty)} />}
+        {qty !== null && <Changed was={fmt.quantity(said.in(item.orderedQty))} is={fmt.quantity(said.in(qty))} />}
       </td>
       <td data-align="end" className={styles.answer}>
         {price !== null && (

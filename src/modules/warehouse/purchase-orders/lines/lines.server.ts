@@ -79,7 +79,7 @@ export function productOf(
   path: string,
   known: {
     context: OrderContext;
-    before: Pick<PurchaseOrderItem, "productId" | "uom"> | undefined;
+    before: Pick<PurchaseOrderItem, "productId" | "uom" | "qtyPerUom" | "orderedQty"> | undefined;
     refusals: Refusals;
   },
 ): ContextProduct | undefined {
@@ -96,10 +96,16 @@ export function productOf(
     known.refusals[`${path}.qtyPerUom`] = message("{unit} is the product's own unit: one of it is 1.", {
       unit: { uom: input.uom },
     });
-  else if (isBrokenPiece(input.orderedQty, input, product.baseUom))
+  else if (isBrokenPiece(input.orderedQty, input, product.baseUom) && !isAsMany(input, known.before))
     known.refusals[`${path}.orderedQty`] = message("This is counted in whole pieces.");
   return product;
 }
+
+/** What stands on a line may stay: goods taken by the piece leave a part of a pack that six decimals hold not quite. */
+const isAsMany = (
+  input: PurchaseOrderItemInput,
+  before: Pick<PurchaseOrderItem, "uom" | "qtyPerUom" | "orderedQty"> | undefined,
+): boolean => before !== undefined && isSameUnit(input, before) && compare(input.orderedQty, before.orderedQty) === 0;
 
 /** The lines of an order that is only written yet. Line numbers stay; new lines get the next ones. */
 export function draftLines(

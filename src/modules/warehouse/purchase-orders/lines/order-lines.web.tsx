@@ -19,6 +19,7 @@ import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { lineStatusStyles, LateMark } from "../purchase-orders.status.web.tsx";
 import { LineAnswer } from "./line-answer.web.tsx";
+import { lineQuantities } from "./line-quantities.web.ts";
 import { OrderFoot } from "./order-foot.web.tsx";
 import { itemStates, type PurchaseOrderItem } from "./lines.contract.ts";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
@@ -197,21 +198,22 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
   const { t } = useLingui();
   const fmt = useFormat();
   const units = useUnits();
+  const said = lineQuantities(item);
   return (
     <>
       <td data-align="end">
-        <Quantity value={item.orderedQty} />
+        <Quantity value={said.in(item.orderedQty)} />
         <Text tone="dim" size="small" shape="cut">
-          {units.name(item, item.baseUom)}
+          {units.name(said.unit, item.baseUom)}
         </Text>
         {compare(item.receivedBeforeQty, "0") > 0 && (
           <Text tone="dim" size="small" shape="block">
-            <Trans>{fmt.quantity(item.receivedBeforeQty)} received before</Trans>
+            <Trans>{fmt.quantity(said.in(item.receivedBeforeQty))} received before</Trans>
           </Text>
         )}
         {item.agreedQty !== null && compare(item.agreedQty, item.orderedQty) !== 0 && (
           <Text size="small" weight={550} shape="block">
-            <Trans>agreed {fmt.quantity(item.agreedQty)}</Trans>
+            <Trans>agreed {fmt.quantity(said.in(item.agreedQty))}</Trans>
           </Text>
         )}
       </td>
@@ -248,6 +250,7 @@ function Counted({ item }: { item: PurchaseOrderItem }) {
         <Trans>Not coming</Trans>
       </Text>
     );
+  const said = lineQuantities(item);
   const share = (qty: string) => Math.min(100, Math.round((100 * Number(qty)) / Number(item.orderedQty)));
   return (
     <td>
@@ -259,7 +262,7 @@ function Counted({ item }: { item: PurchaseOrderItem }) {
           onTheWay={Math.min(100 - share(item.receivedQty), share(item.scheduledQty))}
         />
         <Text tone="dim">
-          {fmt.quantity(item.receivedQty)}/{fmt.quantity(item.orderedQty)}
+          {fmt.quantity(said.in(item.receivedQty))}/{fmt.quantity(said.in(item.orderedQty))}
         </Text>
         {item.status === "short_closed" && <StateChip statusStyles={lineStatusStyles} state={item.status} inTable />}
       </Row>

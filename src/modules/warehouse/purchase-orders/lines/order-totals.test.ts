@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { add, multiply, percent, round } from "#shared/format/money.ts";
+import { keptQty } from "./kept-qty.ts";
 import { lineTotal, orderTotals } from "./order-totals.ts";
 
 /** Not negative, with up to six decimals. */
@@ -67,4 +68,9 @@ describe("the totals of an order", () => {
       ),
     );
   });
+});
+
+test("what was kept of a line is never more of its unit than came, so that who orders that has all of it", () => {
+  expect(keptQty({ keptBaseQty: "11", qtyPerUom: "12" })).toBe("0.916666");
+  expect(keptQty({ keptBaseQty: "24", qtyPerUom: "12" })).toBe("2");
 });

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { add, compare, divide, multiply, percent, subtract } from "#shared/format/money.ts";
+import { add, compare, divide, multiply, percent } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, updateRow } from "#server/records/records.ts";
 import { readOrder } from "../order-record.server.ts";
 import type { PurchaseOrder } from "../purchase-orders.contract.ts";
 import { counts, lineChanges, totalsOf, writeLines, type Line } from "./lines.server.ts";
+import { inLineUnit } from "./kept-qty.ts";
 import { lineTotal } from "./order-totals.ts";
 import type { PurchaseOrderItem } from "./lines.contract.ts";
 
@@ -64,7 +65,7 @@ export async function orderedWith(
         "override_needs_reason",
       );
   }
-  return inUnit(after, item.qtyPerUom);
+  return inLineUnit(after, item.qtyPerUom);
 }
 
 async function hardLimitFactor(ctx: Ctx): Promise<string> {
@@ -126,14 +127,8 @@ export async function dropSurplus(ctx: Ctx, itemIds: readonly string[]): Promise
 
 function withoutSurplus(item: PurchaseOrderItem, agreed: string | undefined): Line {
   if (agreed === undefined) return item;
-  const kept = inUnit(item.keptBaseQty, item.qtyPerUom);
+  const kept = inLineUnit(item.keptBaseQty, item.qtyPerUom);
   const orderedQty = compare(kept, agreed) > 0 ? kept : agreed;
   if (compare(orderedQty, "0") <= 0) return { ...item, status: "cancelled" };
   return { ...item, orderedQty, lineTotal: lineTotal({ ...item, orderedQty }) };
-}
-
-/** Base units in the unit of a line, never more than they are. */
-function inUnit(base: string, qtyPerUom: string): string {
-  const quantity = divide(base, qtyPerUom, 6);
-  return compare(multiply(quantity, qtyPerUom), base) > 0 ? subtract(quantity, "0.000001") : quantity;
 }

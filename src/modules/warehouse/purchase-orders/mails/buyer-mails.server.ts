@@ -1,5 +1,6 @@
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { OwnUnitNames } from "#shared/format/unit-names.ts";
+import { writtenQuantity } from "#shared/format/units.ts";
 import type { MailContent, MailFact } from "#server/mail/mail-layout.ts";
 import type { Mail } from "#server/jobs/reactions.ts";
 import { lineUnit, mailOf, notSupplied, offeredText, type To } from "./order-mails.server.ts";
@@ -112,13 +113,19 @@ function changes(
     value: (typeof lines)[number]["asked"],
     line: Pick<(typeof lines)[number], "uom" | "qtyPerUom" | "baseUom">,
   ) => offeredText(value, line, { minorUnit: order.minorUnit, words });
+  /** Bare beside what is offered, with its unit where it is said in pieces. */
+  const was = (qty: string, line: Parameters<typeof lineUnit>[0]) => {
+    const unit = lineUnit(line);
+    const isWritten = line.baseUom === undefined || writtenQuantity(qty, unit, line.baseUom).unit === unit;
+    return isWritten ? words.quantity(qty) : words.count(qty, unit, line.baseUom);
+  };
   return [
     [message("Total"), `${words.money(order, proposal.askedTotal)} → ${words.money(order, proposal.offeredTotal)}`],
     ...lines.map(({ asked, offered, ...line }): MailFact => [
       message("Line {line}, {sku}", { line: line.lineNo, sku: line.sku }),
       offered
         ? [
-            `${words.quantity(asked.qty)} → ${words.count(offered.qty, lineUnit(line), line.baseUom)}`,
+            `${was(asked.qty, line)} → ${words.count(offered.qty, lineUnit(line), line.baseUom)}`,
             `${price(asked, line)} → ${price(offered, line)}`,
             `${words.day(asked.date)} → ${words.day(offered.date)}`,
           ].join(", ")

@@ -66,3 +66,31 @@ test.each(["北京纸箱包装厂", "Завод упаковки «Заря»", 
     expect(text).toContain(String(order["number"]));
   },
 );
+
+test("a part of a pack that six decimals hold not quite is said in whole pieces, and its line can be amended", async () => {
+  const context = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 });
+  const buyer = await testApp.as("BUYER");
+  const carton = { productId: context.products[0]?.id, orderedQty: "1", uom: "XCT", qtyPerUom: "12", unitPrice: "6" };
+  const { id, items } = await sentOrder(buyer, context, { items: [carton] });
+  // What taking 11 pieces above the order leaves of a line of cartons.
+  const received = "ordered_qty = 1.916666, accepted_qty = 1.916667, received_qty = 1.916667, kept_base_qty = 23";
+  await asSuper(testApp, `update purchase_order_items set ${received} where id = $1`, [items[0]?.id]);
+  const text = (await paperOf(buyer, id)).texts.join(" ");
+  expect(text).toContain("23 pieces");
+  expect(text).toContain("per carton of 12");
+  expect(text).not.toMatch(/1\.91|22\.99/);
+  const change = {
+    reason: "Cheaper",
+    items: [{ ...carton, id: items[0]?.id, orderedQty: "1.916666", unitPrice: "5" }],
+  };
+  for (const [orderedQty, says] of [
+    ["1.95", "This is counted in whole pieces."],
+    ["1", "23 pieces of this line were received already."],
+  ]) {
+    const refused = { ...change, items: [{ ...change.items[0], orderedQty }] };
+    expect((await decide(buyer, `${ordersPath}/${id}/amend`, refused)).body["fields"]).toEqual({
+      "items.0.orderedQty": says,
+    });
+  }
+  expect((await decide(buyer, `${ordersPath}/${id}/amend`, change)).status).toBe(200);
+});

@@ -67,7 +67,7 @@ function decidedLine(
   });
   const kept = keptQty(item);
   if (compare(countered.qty, kept) < 0)
-    refuse("qty", message("{quantity} of this line were received already.", { quantity: kept }));
+    refuse("qty", message("{quantity} of this line were received already.", { quantity: { ...item, qty: kept } }));
   if (isBrokenPiece(countered.qty, item, item.baseUom) && countered.qty !== line.asked.qty)
     refuse("qty", message("This is counted in whole pieces."));
   if (countered.date < orderDate) refuse("date", message("This is before the order was written."));

@@ -121,7 +121,7 @@ function answeredLine(
   if (answer.answer === "reject" && compare(kept, "0") > 0)
     refuse("answer", message("Goods of this line were received already."));
   if (compare(offered.qty, kept) < 0)
-    refuse("qty", message("{quantity} of this line were received already.", { quantity: kept }));
+    refuse("qty", message("{quantity} of this line were received already.", { quantity: { ...item, qty: kept } }));
   if (answer.answer === "change" && isBrokenPiece(offered.qty, item, item.baseUom) && offered.qty !== asked.qty)
     refuse("qty", message("This is counted in whole pieces."));
   if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));

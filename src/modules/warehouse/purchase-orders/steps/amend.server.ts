@@ -189,7 +189,10 @@ function changedLine(
   if (isTouched && (written.uom !== old.uom || written.qtyPerUom !== old.qtyPerUom))
     refuse("uom", message("Goods were received or booked by the {unit}.", { unit: old }));
   if (compare(written.orderedQty, kept) < 0)
-    refuse("orderedQty", message("{quantity} of this line were received already.", { quantity: kept }));
+    refuse(
+      "orderedQty",
+      message("{quantity} of this line were received already.", { quantity: { ...old, qty: kept } }),
+    );
   const promise = {
     originalPromisedDate: old.originalPromisedDate,
     ...(written.requestedDate === old.requestedDate ? { promisedDate: old.promisedDate } : {}),

@@ -5,6 +5,7 @@ import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useId, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { ThreeWay } from "#web/shell/link/link-parts.tsx";
+import { writtenQuantity } from "#shared/format/units.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
@@ -41,6 +42,7 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
   ];
   const error = (name: string) => fields[`lines.${at}.${name}`];
   const choice = answer?.choice ?? null;
+  const asked = writtenQuantity(item.orderedQty, item, item.baseUom);
   return (
     <div className={styles.line} data-choice={choice ?? undefined}>
       <span className={styles.no}>{item.lineNo}</span>
@@ -53,9 +55,9 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
         </Text>
       </span>
       <span className={styles.asked}>
-        <Quantity value={item.orderedQty} />
+        <Quantity value={asked.qty} />
         <Text tone="dim" size="small" shape="block">
-          {units.name(item, item.baseUom)}
+          {units.name(asked.unit, item.baseUom)}
         </Text>
       </span>
       <span className={styles.asked}>

@@ -3,6 +3,7 @@ import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
 import { useRef, useState, type FormEvent } from "react";
 import { compare } from "#shared/format/money.ts";
+import { writtenTogether } from "#shared/format/units.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { Bar } from "#web/ui/marks.tsx";
 import { Note } from "#web/ui/note.tsx";
@@ -157,6 +158,8 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
   const { item, product } = line;
   const counted = amountOf(line.counted, line);
   const due = amountOf(line.due, line);
+  const of = item && writtenTogether([item.orderedQty, item.receivedQty, item.openQty], item, product.baseUom);
+  const said = (qty: string) => fmt.quantity(of ? of.in(qty) : qty);
   const icon: IconName =
     isAside || overBy(line)
       ? "warn"
@@ -190,8 +193,8 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
           {item && (
             <span className={`${styles.small} ${styles.states}`}>
               <Trans>
-                <span>expected {fmt.quantity(item.orderedQty)}</span>{" "}
-                <span>received {fmt.quantity(item.receivedQty)}</span> <span>open {fmt.quantity(item.openQty)}</span>
+                <span>expected {said(item.orderedQty)}</span> <span>received {said(item.receivedQty)}</span>{" "}
+                <span>open {said(item.openQty)}</span>
               </Trans>
             </span>
           )}
