@@ -18,6 +18,7 @@ import { findProducts, matchProducts } from "./lines/orderable-products.server.t
 import { lastPrices, priceHistory } from "./lines/paid-prices.server.ts";
 import { flowSource } from "./steps/transitions.server.ts";
 import { steps } from "./steps/steps.server.ts";
+import { mustNotBeHere } from "../delivery-schedules/booking/order-deliveries.server.ts";
 import { countViews } from "./views.server.ts";
 
 export default serve(purchaseOrders, {
@@ -71,6 +72,9 @@ export default serve(purchaseOrders, {
           vendor: before.vendorName,
         }),
       });
+    // A truck that was here when the vendor declined stands at the old site; what was on its way was given up then.
+    if (order.revision > 0 && body.shipToLocationId !== order.shipToLocationId)
+      await mustNotBeHere(ctx, { orderId: id }, "close");
     const context = await validateReferences(ctx, body, before);
     const lines = draftLines(body, context, before.items);
     const terms = termsOf(body, context, order.buyerId);

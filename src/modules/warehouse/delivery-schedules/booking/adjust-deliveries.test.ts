@@ -121,6 +121,20 @@ describe("deliveries of a proposal that is accepted", () => {
 });
 
 describe("an order that its vendor declines", () => {
+  const declined = (one: Body) => step(admin, one.id, "decline", { name: "Anke Lührs", reason: "Sold out" });
+  /** Writes its draft as it was, but to another site. */
+  const moveTo = (shipToLocationId: string, draft: Body) => {
+    const { version, vendorId, requestedDate } = draft;
+    const items = draft.items.map(({ id, productId, orderedQty, uom, unitPrice }) => ({
+      id,
+      productId,
+      orderedQty,
+      uom,
+      unitPrice,
+    }));
+    return admin.put(`${ordersPath}/${draft.id}`, { version, vendorId, requestedDate, shipToLocationId, items });
+  };
+
   test("gives its docks back, and takes only its own lines off a shared truck", async () => {
     const [one, other] = [await order(), await order()];
     const alone = await deliver([line(one, 0, "10")]);
@@ -147,6 +161,38 @@ describe("an order that its vendor declines", () => {
       body: { fields: { vendorId: expect.stringContaining(String(number)) } },
     });
     expect((await write(vendorId)).status).toBe(200);
+  });
+
+  test("goes out again to another site, and is delivered there only", async () => {
+    const one = await order();
+    await deliver([line(one, 0, "10")]);
+    await declined(one);
+    const { locationId } = await aYard(admin);
+    expect((await moveTo(locationId, await step(admin, one.id, "revise"))).status).toBe(200);
+    await step(admin, one.id, "submit");
+    const again = await step(admin, one.id, "send");
+    expect(again).toMatchObject({ status: "sent", revision: 2, shipToLocationId: locationId });
+    const plan = { ...from((hour += 1), hour + 1), lines: [line(again, 0, "10")] };
+    expect(await admin.post(deliveriesPath, { locationId: yard.locationId, ...plan })).toMatchObject({
+      status: 422,
+      body: { fields: { "lines.0.purchaseOrderItemId": expect.stringContaining("another location") } },
+    });
+    await saved(admin.post(deliveriesPath, { locationId, ...plan }));
+  });
+
+  test("stays with its site as long as a truck of it is here", async () => {
+    const one = await order();
+    const here = await deliver([line(one, 0, "10")]);
+    await arrive(here);
+    await declined(one);
+    const [draft, { locationId }] = [await step(admin, one.id, "revise"), await aYard(admin)];
+    expect(await moveTo(locationId, draft)).toMatchObject({ status: 409, body: { code: "delivery_here" } });
+    expect(await readOrder(one.id)).toEqual(draft);
+    await saved(decide(admin, `${deliveriesPath}/${here.id}/refuse`, { reason: "The vendor declined the order" }));
+    expect(await moveTo(locationId, await readOrder(one.id))).toMatchObject({
+      status: 200,
+      body: { shipToLocationId: locationId },
+    });
   });
 });
 
