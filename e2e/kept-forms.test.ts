@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { see, untilIdle } from "#main/testing/browser.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { aCarrier, aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { orderRecords, saved, sentOrder, step } from "#main/testing/records/orders.ts";
+import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { visit } from "#main/testing/screens.ts";
 import type { Client } from "#main/testing/test-app.ts";
 
@@ -88,6 +89,61 @@ test("what was typed in a new record and in the dialog of a step is there again 
   await at.getByRole("button", { name: "Keep as it is" }).click();
   await open();
   await see(at.getByRole("dialog").getByLabel("Reason")).toHaveValue("");
+});
+
+test.for([
+  {
+    what: "a downtime of a dock",
+    open: "Add a downtime",
+    field: "Reason",
+    path: async () => `/warehouse/delivery-schedules/docks/details?id=${(await aYard(admin)).dockIds[0]}`,
+  },
+  {
+    what: "a reading of a meter",
+    open: "Enter a reading",
+    field: "Note",
+    path: async () => `/fleet/vehicles/details?id=${(await aVehicle(admin)).id}`,
+  },
+  { what: "a new role", open: "New role", field: "What it is for", path: () => "/settings/users/roles" },
+])(
+  "what was typed in the dialog of $what is there again after a reload, and gone once it is kept as it is",
+  async (its) => {
+    onTestFailed(() => testApp.shoot(`kept-${its.open}`));
+    const page = await testApp.signedIn("company-admin@alpha.example");
+    await visit(page, testApp.base + (await its.path()));
+    const field = page.getByRole("dialog").getByLabel(its.field);
+    const open = () => page.getByRole("button", { name: its.open }).click();
+    await open();
+    await field.fill("Told by the night shift"); // the last letters before the reload
+    await page.reload();
+    await untilIdle(page);
+    await open();
+    await see(page.getByRole("dialog").getByText("What you typed before is back.")).toBeVisible();
+    await see(field).toHaveValue("Told by the night shift");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^(Keep as it is|Cancel)$/ })
+      .click();
+    await open();
+    await see(field).toHaveValue("");
+  },
+);
+
+test("what a buyer has chosen and typed for the lines of a proposal is there again after a reload", async () => {
+  onTestFailed(() => testApp.shoot("kept-proposal"));
+  const buyer = await testApp.as("BUYER");
+  const order = await sentOrder(buyer, await orderRecords(admin, { products: 1 }));
+  const lines = [{ itemId: order.items[0]?.id, answer: "change", qty: "6" }];
+  await step(buyer, order.id, "propose", { name: "Anke", lines });
+  const page = await testApp.signedIn("buyer@alpha.example");
+  await visit(page, `${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  const part = page.getByRole("region", { name: "Decide line by line" });
+  await part.getByRole("radiogroup").getByText("Counter").click();
+  await part.getByLabel("Quantity that we ask for, line 1").fill("8");
+  await page.reload();
+  await see(part.getByText("What you typed before is back.")).toBeVisible();
+  await see(part.getByRole("radio", { name: "Counter" })).toBeChecked();
+  await see(part.getByLabel("Quantity that we ask for, line 1")).toHaveValue("8");
 });
 
 test("what was typed of a person to invite is there again after a reload", async () => {

@@ -65,6 +65,7 @@ export function AssignDelivery({ delivery }: { delivery: FleetDelivery }) {
           title={t`Put on a trip`}
           verb={verb}
           schema={inputOf(overrides ? whyToo : assign)}
+          draft={[assign.path, delivery.id]}
           isBusy={step.isPending}
           fields={
             <>

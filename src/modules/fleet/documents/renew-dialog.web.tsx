@@ -58,6 +58,7 @@ export function RenewDialog({ document, onClose }: RenewDialogProps) {
       title={<Trans>Renew {document.typeName}</Trans>}
       verb={t`Renew`}
       schema={schema}
+      draft={[documents.renew.path, document.id]}
       isBusy={step.isPending}
       onSubmit={renew}
       onClose={onClose}

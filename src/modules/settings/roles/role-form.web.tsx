@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
+import { DraftNote, useDraft } from "#web/form/draft.tsx";
 import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
@@ -32,9 +33,11 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
   const words = useWords();
   const client = useQueryClient();
   const original = role ? words({ id: role.name }) : "";
+  const draft = useDraft(roles.list.path, `${what} ${role?.id ?? ""}`);
   const { form, root, input, refuse } = useFieldsForm(
     roleInput,
     what === "edit" && role ? role : what === "copy" ? { name: t`${original} (copy)`, description: null } : null,
+    { kept: draft.kept?.values ?? null, onChange: (values) => draft.keep({ version: null, values }) },
   );
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -52,6 +55,7 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
           : await call(roles.create, { body: { ...named, permissions } });
       toastDone(what === "edit" ? t`Updated successfully` : t`Saved successfully`);
       await client.invalidateQueries({ queryKey: [roles.list.path] });
+      draft.forget();
       onMade(saved);
       onClose();
     } catch (error) {
@@ -83,13 +87,14 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
             <Trans>It starts with everything that {original} holds, and with nobody.</Trans>
           </p>
         )}
+        {draft.kept && <DraftNote />}
         {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
         <FormScope value={{ form, schema: roleInput, prefix: "" }}>
           <Field.Text name="name" autoFocus />
           <Field.Text name="description" label={msg`What it is for`} />
         </FormScope>
         <Actions>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => (draft.forget(), onClose())}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={isBusy}>

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
+import { DraftNote, useDraft } from "#web/form/draft.tsx";
 import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
@@ -30,17 +31,28 @@ export function DowntimeDialog({ dock, onClose }: DowntimeDialogProps) {
   );
 }
 
+interface Typed {
+  readonly from: string;
+  readonly until: string;
+  readonly reason: string;
+}
+
 function Downtime({ dock, onClose }: DowntimeDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const zone = dock.locationTimezone;
-  const [from, setFrom] = useState(() =>
-    wallTime(new Date(Math.ceil(Date.now() / 900_000) * 900_000).toISOString(), zone),
-  );
-  const [until, setUntil] = useState(() =>
-    wallTime(new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 4 * 3_600_000).toISOString(), zone),
-  );
-  const [reason, setReason] = useState("");
+  const draft = useDraft<Typed>(dockDowntimes.create.path, dock.id);
+  const [typed, setTyped] = useState(() => {
+    const next = Math.ceil(Date.now() / 900_000) * 900_000;
+    const at = (ms: number) => wallTime(new Date(ms).toISOString(), zone);
+    return draft.kept?.values ?? { from: at(next), until: at(next + 4 * 3_600_000), reason: "" };
+  });
+  const { from, until, reason } = typed;
+  const type = (part: Partial<Typed>) => {
+    const values = { ...typed, ...part };
+    setTyped(values);
+    draft.keep({ version: null, values });
+  };
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const key = useRef(newKey());
@@ -70,6 +82,7 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
       ])
         void client.invalidateQueries({ queryKey: [path] });
       toastDone(t`Dock ${dock.code} is out of use then`);
+      draft.forget();
       onClose();
     } catch (error) {
       const refused = asProblem(error);
@@ -90,19 +103,20 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
         void save(false);
       }}
     >
+      {draft.kept && <DraftNote />}
       <WallTimeInput
         label={t`From`}
         description={t`${zoneName} time`}
         value={from}
         error={problem?.fields?.["startsAt"]}
-        onChange={setFrom}
+        onChange={(from) => type({ from })}
       />
       <WallTimeInput
         label={t`Until`}
         description={t`${zoneName} time`}
         value={until}
         error={problem?.fields?.["endsAt"]}
-        onChange={setUntil}
+        onChange={(until) => type({ until })}
       />
       <TextInput
         label={t`Reason`}
@@ -110,7 +124,7 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
         value={reason}
         error={problem?.fields?.["reason"]}
         data-autofocus
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => type({ reason: event.currentTarget.value })}
       />
       {problem && !problem.fields && !problem.isSilent && (
         <Note icon={problem.status === 409 ? "warn" : "bad"}>
@@ -126,7 +140,7 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
         </Note>
       )}
       <Actions>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => (draft.forget(), onClose())}>
           <Trans>Keep as it is</Trans>
         </Button>
         <Button type="submit" disabled={!isComplete} loading={isBusy}>

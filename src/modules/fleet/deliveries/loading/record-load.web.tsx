@@ -40,6 +40,7 @@ export function RecordLoad({ delivery }: { delivery: FleetDelivery }) {
           title={verb}
           verb={verb}
           schema={body.extend({ lines: z.array(loadedLine).default(told) })}
+          draft={[fleetDeliveries.recordLoad.path, delivery.id]}
           isBusy={step.isPending}
           fields={
             <>

@@ -110,6 +110,8 @@ export function AddProof({ delivery }: { delivery: FleetDelivery }) {
           verb={titles[asked]}
           schema={schemas[asked]}
           fields={fields[asked]}
+          // A code is for this moment, and kept nowhere.
+          {...(asked === "code" ? {} : { draft: [fleetDeliveries.addProof.path, `${delivery.id} ${asked}`] })}
           isBusy={step.isPending}
           onSubmit={async (input) => {
             await add({ type: asked, ...input }, asked === "signature" ? picture : null);

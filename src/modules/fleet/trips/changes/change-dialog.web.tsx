@@ -53,6 +53,7 @@ export function ChangeDialog({ trip, name, onClose }: ChangeDialogProps) {
       title={words(verb)}
       verb={words(overrides && refusal.length > 0 ? anywayVerb : verb)}
       schema={schemaOf(name, trip)}
+      draft={[trips[name].path, trip.id]}
       isBusy={step.isPending}
       fields={
         {

@@ -37,6 +37,7 @@ export function DispatchAnyway({ trip }: { trip: Trip }) {
           title={t`Dispatch anyway`}
           verb={t`Dispatch anyway`}
           schema={why}
+          draft={[trips.dispatchAnyway.path, trip.id]}
           isBusy={step.isPending}
           onSubmit={(input) =>
             send(input).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { tripLabels } from "../trip-form.web.tsx";
 import { CheckWords } from "../trip-words.web.tsx";
 import { tripInput } from "../trips.contract.ts";
-import type { TripPreview } from "./planner.contract.ts";
+import { tripPlanner, type TripPreview } from "./planner.contract.ts";
 import { PlanDialog } from "./plan-dialog.web.tsx";
 import type { Plan } from "./plan.web.ts";
 import type { PlanEdit } from "./use-plan.web.ts";
@@ -62,6 +62,7 @@ export function PlanLoad({ plan, preview: { data }, onChange }: PlanLoadProps) {
         <PlanDialog
           title={<Trans>Load and notes</Trans>}
           schema={said}
+          draft={[tripPlanner.create.path, `load ${plan.of?.id ?? "new"}`]}
           record={plan}
           fields={
             <>

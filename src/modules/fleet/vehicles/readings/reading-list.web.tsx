@@ -101,6 +101,7 @@ function EnterReading({ vehicle }: { vehicle: Vehicle }) {
           title={t`What does the meter of ${vehicle.unitNumber} show?`}
           verb={t`Enter`}
           schema={schema}
+          draft={[meterReadings.create.path, vehicle.id]}
           onSubmit={save}
           onClose={() => setSchema(null)}
           fields={
@@ -167,6 +168,7 @@ function Void({ reading }: { reading: MeterReading }) {
           title={t`This reading was wrong?`}
           verb={t`Void`}
           schema={schema}
+          draft={[meterReadings.void.path, reading.id]}
           isDangerous
           onSubmit={save}
           onClose={() => setOpen(false)}

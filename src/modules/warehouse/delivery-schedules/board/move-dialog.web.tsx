@@ -7,6 +7,7 @@ import { newKey } from "#web/api/new-key.ts";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
+import { DraftNote, useDraft } from "#web/form/draft.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { recordChanged } from "#web/list/data/cache.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
@@ -48,7 +49,8 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
   const [date, setDate] = useState(start > today ? start : today);
   const [minutes, setMinutes] = useState(planned);
   const [place, setPlace] = useState<Place | null>(null);
-  const [note, setNote] = useState("");
+  const draft = useDraft<{ note: string }>(deliverySchedules.move.path, delivery.id);
+  const [note, setNote] = useState(draft.kept?.values.note ?? "");
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const key = useRef(newKey());
@@ -71,6 +73,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
       toastDone(t`${saved.number} is moved`, {
         line: t`Dock ${saved.dockCode ?? ""}, ${fmt.instant(saved.plannedStart)}`,
       });
+      draft.forget();
       onClose();
     } catch (error) {
       const refused = asProblem(error);
@@ -84,6 +87,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
   };
   return (
     <Fields>
+      {draft.kept && <DraftNote />}
       <Text tone="dim">
         {delivery.dockCode === null ? (
           <Trans>Now {fmt.instant(delivery.plannedStart)} without a dock</Trans>
@@ -121,7 +125,10 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
         description={t`Optional, stands in the history`}
         maxLength={1000}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          setNote(value);
+          draft.keep({ version: null, values: { note: value } });
+        }}
       />
       {problem && !problem.isSilent && (
         <Refused
@@ -133,7 +140,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
         />
       )}
       <Actions>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => (draft.forget(), onClose())}>
           <Trans>Keep as it is</Trans>
         </Button>
         <Button disabled={!place} loading={isBusy} onClick={() => void move()}>

@@ -4,6 +4,7 @@ import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { DraftNote, useDraft } from "#web/form/draft.tsx";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import { ThreeWay } from "#web/shell/link/link-parts.tsx";
 import { DateInput } from "#web/ui/inputs/date-input.tsx";
@@ -13,7 +14,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import type { DecisionLine, Proposal } from "../lines/lines.contract.ts";
-import type { PurchaseOrder } from "../purchase-orders.contract.ts";
+import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
 
 type ProposalLine = Proposal["lines"][number];
 type Offer = ProposalLine["asked"];
@@ -25,6 +26,8 @@ interface Choice {
   readonly unitPrice: string;
   readonly date: string;
 }
+
+type Choices = Readonly<Record<string, Choice>>;
 
 interface DecideLinesProps {
   order: PurchaseOrder;
@@ -39,9 +42,12 @@ export function DecideLines({ order, proposal, refused, onDecide }: DecideLinesP
   const { t } = useLingui();
   const { locale } = useFormat();
   const changed = proposal.lines.filter(({ answer }) => answer !== "accept");
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>(() =>
-    Object.fromEntries(changed.map((line) => [line.itemId, unchosen(line, locale)])),
-  );
+  // Decided, the proposal is another one: nothing has to be forgotten.
+  const draft = useDraft<Choices>(purchaseOrders.acceptProposal.path, `${order.id} ${proposal.id}`);
+  const [choices, setChoices] = useState<Choices>(() => ({
+    ...Object.fromEntries(changed.map((line) => [line.itemId, unchosen(line, locale)])),
+    ...draft.kept?.values,
+  }));
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (Object.keys(refused).length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -60,6 +66,7 @@ export function DecideLines({ order, proposal, refused, onDecide }: DecideLinesP
   return (
     <Section title={<Trans>Decide line by line</Trans>}>
       <Stack ref={box} gap={8}>
+        {draft.kept && <DraftNote />}
         <ItemList>
           {changed.map((line, at) => (
             <DecideLine
@@ -68,12 +75,12 @@ export function DecideLines({ order, proposal, refused, onDecide }: DecideLinesP
               order={order}
               choice={choices[line.itemId] ?? unchosen(line, locale)}
               error={(name) => refused[`lines.${at}.${name}`]}
-              onChange={(part) =>
-                setChoices((before) => ({
-                  ...before,
-                  [line.itemId]: { ...(before[line.itemId] ?? unchosen(line, locale)), ...part },
-                }))
-              }
+              onChange={(part) => {
+                const before = choices[line.itemId] ?? unchosen(line, locale);
+                const values = { ...choices, [line.itemId]: { ...before, ...part } };
+                setChoices(values);
+                draft.keep({ version: null, values });
+              }}
             />
           ))}
         </ItemList>

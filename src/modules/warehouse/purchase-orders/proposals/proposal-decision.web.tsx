@@ -115,6 +115,7 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
           title={<Trans>Send this decision to {order.vendorName}?</Trans>}
           verb={t`Send what is decided`}
           schema={input}
+          draft={[purchaseOrders.acceptProposal.path, order.id]}
           onSubmit={runLines}
           onClose={() => setAsked(null)}
         >

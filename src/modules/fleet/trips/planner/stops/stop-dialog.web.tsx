@@ -5,6 +5,7 @@ import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locations } from "../../../../settings/locations/locations.contract.ts";
 import { tripStopInput } from "../../trip-stops/trip-stops.contract.ts";
 import { PlanDialog } from "../plan-dialog.web.tsx";
+import { tripPlanner } from "../planner.contract.ts";
 import { stopAt, withStop, withStopChanged, type Plan, type PlanStop } from "../plan.web.ts";
 
 /** What is said of the visit, wherever it is. */
@@ -56,7 +57,11 @@ interface StopDialogProps {
 /** Asks where a stop is and when it is awaited there; one that a delivery needs stays where it is. */
 export function StopDialog({ plan, of, isLoading = false, siteId = null, onChange, onClose }: StopDialogProps) {
   const { t } = useLingui();
-  const asked = { record: of ?? (isLoading ? { kind: "pickup", locationId: siteId } : null), onClose };
+  const asked = {
+    record: of ?? (isLoading ? { kind: "pickup", locationId: siteId } : null),
+    draft: [tripPlanner.create.path, `stop ${of?.key ?? (isLoading ? "first" : "last")} ${plan.of?.id ?? "new"}`],
+    onClose,
+  } as const;
   if (of && of.loads.length + of.brings.length > 0)
     return (
       <PlanDialog
