@@ -3,15 +3,21 @@ import { see } from "#main/testing/browser.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { choose } from "#main/testing/inputs.ts";
 import { aLine, anOrder, aProduct, aReceipt, aSite } from "#main/testing/records/receiving.ts";
+import { changeProduct } from "#main/testing/records/offers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { visit } from "#main/testing/screens.ts";
 
 let testApp: BrowserApp;
 let issue = { id: "", number: "" };
+let vendorId = "";
+let sku = "";
 beforeAll(async () => {
   testApp = await startBrowserApp();
   const site = await aSite(testApp);
   const product = await aProduct(testApp);
+  ({ vendorId } = site);
+  ({ sku } = product);
+  await saved(changeProduct(await testApp.as("COMPANY_ADMIN"), product.id, { vendors: [{ vendorId }] }));
   const line = { productId: product.id, orderedQty: "1", uom: "XCT", qtyPerUom: "12" };
   const po = await anOrder(testApp, site, [line], { status: "confirmed" });
   const receiver = await testApp.as("RECEIVER");
@@ -43,6 +49,22 @@ test("the list of issues opens on what is still to be done; a view that there is
       page.getByText(`The address asks for “${part}”, which this list does not have. It is left out.`),
     ).toBeVisible();
   await see(page.getByRole("link", { name: /^PO-/ }).first()).toBeVisible();
+});
+
+test("a vendor's page shows what is bought there and what is still wrong, with the way to the whole lists", async () => {
+  onTestFailed(() => testApp.shoot("issues-vendor"));
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await visit(page, `${testApp.base}/warehouse/vendors/details?id=${vendorId}`);
+  const row = (list: string) => page.getByRole("region", { name: list }).getByRole("row");
+  await see(row("Open issues").filter({ hasText: issue.number })).toContainText("Damaged");
+  await see(row("Products").filter({ hasText: sku })).toBeVisible();
+  await page.getByRole("link", { name: "All issues" }).click();
+  await see(page).toHaveURL(`${testApp.base}/warehouse/issues?vendorId=${vendorId}`);
+  await see(page.getByRole("link", { name: issue.number })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("link", { name: "All products" }).click();
+  await see(page).toHaveURL(`${testApp.base}/warehouse/products?vendorId=${vendorId}`);
+  await see(page.getByRole("row").filter({ hasText: sku })).toBeVisible();
 });
 
 test("a phone's row says what is wrong and when it is due", async () => {
