@@ -157,6 +157,35 @@ test("what was typed of a person to invite is there again after a reload", async
   await see(name).toHaveValue("Dora");
 });
 
+test("what was typed of oneself, and of a value of a list, is there again after a reload", async () => {
+  onTestFailed(() => testApp.shoot("kept-small"));
+  const page = await testApp.signedIn("company-admin@alpha.example");
+  await visit(page, `${testApp.base}/profile`);
+  const about = page.getByRole("form", { name: "About you" });
+  await about.getByLabel("First name").fill("Dorothea");
+  await page.reload();
+  await see(about.getByText("What you typed before is back.")).toBeVisible();
+  await see(about.getByLabel("First name")).toHaveValue("Dorothea");
+  await about.getByRole("button", { name: "Save" }).click();
+  await see(page.getByText("Profile updated successfully").first()).toBeVisible();
+  await page.reload();
+  await see(about.getByLabel("First name")).toHaveValue("Dorothea");
+  await see(about.getByText("What you typed before is back.")).toHaveCount(0);
+
+  await visit(page, `${testApp.base}/settings/reference-lists?list=quantity_types`);
+  const begin = () => page.getByRole("button", { name: "Add value" }).first().click();
+  const label = page.getByRole("dialog").getByLabel("Label");
+  await begin();
+  await label.fill("Half a value");
+  await page.reload();
+  await untilIdle(page);
+  await begin();
+  await see(label).toHaveValue("Half a value");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await begin();
+  await see(label).toHaveValue("");
+});
+
 test("what a carrier has typed in answer to a mailed time is there again after a reload", async () => {
   onTestFailed(() => testApp.shoot("kept-answer"));
   const yard = await aYard(admin, { docks: 1 });

@@ -11,6 +11,7 @@ create or replace function menu_counts(company uuid, person uuid)
     (select count(*)::int from delivery_schedules d join locations l on l.company_id = d.company_id and l.id = d.location_id
       cross join lateral (select (now() at time zone l.timezone)::date::timestamp at time zone l.timezone as starts) today
       where d.company_id = company and d.status = 'scheduled' and d.archived_at is null
+        and d.planned_start between now() - interval '3 days' and now() -- no day begins so long ago; the index counts from here
         and d.planned_start < now() - make_interval(mins => l.late_grace_minutes)
         and d.planned_start > today.starts - interval '1 day' and d.planned_end > today.starts),
     (select count(*)::int from delivery_schedules d where d.company_id = company and d.status = 'requested' and d.awaiting_party = 'warehouse' and d.archived_at is null)

@@ -295,6 +295,32 @@ test("a form takes the keys of all forms: Ctrl+Enter sends it, Enter alone does 
   expect(found).toEqual(Object.keys(sentByEnter).toSorted());
 });
 
+/** Forms that keep nothing of what is typed in them, and why. */
+const keepsNothing: Readonly<Record<string, string>> = {
+  "src/modules/account/profile/password-form.web.tsx": "passwords are kept nowhere",
+  "src/modules/account/registration/pages/register-confirm-page.web.tsx": "one button",
+  "src/modules/account/registration/pages/register-form.web.tsx":
+    "a password, and nobody is signed in whose it would be",
+  "src/modules/account/second-factor/fields/authenticator-form.web.tsx": "a code is kept nowhere",
+  "src/modules/account/sign-in-pages/change-password-page.web.tsx": "passwords are kept nowhere",
+  "src/modules/account/sign-in-pages/login-page.web.tsx": "passwords are kept nowhere",
+  "src/modules/account/sign-in-pages/reset-password-page.web.tsx": "an address, before anybody is signed in",
+  "src/modules/account/sign-in-pages/sign-in-steps.web.tsx": "a code is kept nowhere",
+  "src/modules/account/sign-in-pages/token-form.web.tsx": "passwords are kept nowhere",
+  "src/modules/fleet/driver-phone/phone-form.web.tsx": "kept by the phone, beside what waits to be sent",
+  "src/modules/warehouse/delivery-schedules/floor/dock-dialog.web.tsx": "a door and times, nothing that is written",
+  "src/modules/warehouse/receipts/counting/lines-pane.web.tsx": "a scanned code; counts are kept with the receipt",
+};
+
+test("a form keeps what is typed in it until it is sent", () => {
+  const withForms = sources("src/{web,modules}/**/*.tsx").filter(({ code }) =>
+    /\bas="form"|<form\b|\buseFieldsForm\(/.test(code),
+  );
+  expect(withForms.length).toBeGreaterThan(20);
+  const found = withForms.filter(({ code }) => !/\buseDraft(?:Saving)?\b/.test(code)).map(({ path }) => path);
+  expect(found).toEqual(Object.keys(keepsNothing).toSorted());
+});
+
 test("a screen takes what it follows from the contract of what it asks", () => {
   const lists = sources("src/modules/**/*.web.{ts,tsx}").filter(({ bare }) => /\bfollows\??: *\[/.test(bare));
   expect(lists.map(({ path }) => path)).toEqual([]);

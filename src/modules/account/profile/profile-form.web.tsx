@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useState, type FormEvent } from "react";
+import { DraftNote, useDraft } from "#web/form/draft.tsx";
 import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
@@ -21,6 +22,9 @@ const Field = fieldsOf(profileInput);
 export function ProfileForm() {
   const { t } = useLingui();
   const user = useUser();
+  const draft = useDraft(profile.update.path, null);
+  const kept = draft.kept?.values ?? null;
+  const about = { ...user.profile, firstName: user.firstName, lastName: user.lastName, units: user.units };
   const {
     root,
     form,
@@ -28,12 +32,7 @@ export function ProfileForm() {
     input: judged,
     refuse,
     restart,
-  } = useFieldsForm(profileInput, {
-    ...user.profile,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    units: user.units,
-  });
+  } = useFieldsForm(profileInput, about, { kept, onChange: (values) => draft.keep({ version: null, values }) });
   /** A new photo in base64, null to remove the one there is, undefined to leave it. */
   const [photo, setPhoto] = useState<string | null | undefined>(undefined);
   const [refused, setRefused] = useState("");
@@ -50,6 +49,7 @@ export function ProfileForm() {
       const values = profileInput.parse(input);
       await call(profile.update, { body: { ...values, ...(photo === undefined ? {} : { photo }) } });
       restart(values, { keepsChanges: false });
+      draft.forget();
       setPhoto(undefined);
       toastDone(t`Profile updated successfully`);
       await reloadUser();
@@ -74,6 +74,7 @@ export function ProfileForm() {
       onKeyDown={handleFormKeys}
       onSubmit={(event) => void handleSubmit(event)}
     >
+      {kept && changed.length > 0 && <DraftNote />}
       {refused && <Note icon="bad">{refused}</Note>}
       <PhotoField
         name={`${user.firstName} ${user.lastName}`}

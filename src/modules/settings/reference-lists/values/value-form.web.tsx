@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
+import { DraftNote, useDraft } from "#web/form/draft.tsx";
 import { handleFormKeys } from "#web/form/form-keys.ts";
 import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
@@ -37,7 +38,12 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
   const client = useQueryClient();
   const facts = dataSchema(list);
   const schema = (value ? oldSchema : newSchema).extend(facts?.shape ?? {});
-  const { form, root, input, refuse } = useFieldsForm(schema, value && { ...value, ...value.data });
+  const draft = useDraft(referenceLists.create.path, `${list} ${value?.code ?? "new"}`);
+  const kept = draft.kept?.values ?? null;
+  const { form, root, changed, input, refuse } = useFieldsForm(schema, value && { ...value, ...value.data }, {
+    kept,
+    onChange: (values) => draft.keep({ version: null, values }),
+  });
   const [color, setColor] = useState(value?.color ?? null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -65,6 +71,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
         client.invalidateQueries({ queryKey: ["list", list] }),
       ]);
       if (!isEditable) await reloadUser(); // chips read the names from there
+      draft.forget();
       toastDone(value ? t`Updated successfully` : t`Saved successfully`);
       onClose();
     } catch (error) {
@@ -83,6 +90,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
             <Trans>Code</Trans> <Code>{value.code}</Code>
           </Text>
         )}
+        {kept && changed.length > 0 && <DraftNote />}
         {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
         <FormScope value={{ form, schema, prefix: "" }}>
           <Field.Text name="label" autoFocus />
@@ -104,7 +112,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
         </FormScope>
         <ToneField value={color} onChange={setColor} />
         <Actions>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => (draft.forget(), onClose())}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={isBusy}>
