@@ -38,9 +38,10 @@ export async function oneOfTheFleet({ admin, tag, locationId, vehicleId, driverI
       loadedAt: inHours(-5),
     }),
   );
-  // Which proofs are asked for by default may have been set meanwhile.
+  // Which proofs are asked for by default may have been set meanwhile, and a code, of which own locations need none.
+  const ours = { proofsRequired: [], locationId, address: null };
   const deliver = (over: object = {}) =>
-    saved(admin.post(fleetDeliveriesPath, fleetDeliveryBody(25, { proofsRequired: [], ...over })));
+    saved(admin.post(fleetDeliveriesPath, fleetDeliveryBody(25, { ...ours, ...over })));
   await deliver();
   await saved(admin.post(`${fleetDeliveriesPath}/${(await deliver()).id}/cancel`, { reason: "ordered twice" }));
   await saved(admin.post(`${tripsPath}/plan`, planOf([await deliver(), await deliver()], 40, { vehicleId, driverId })));

@@ -3,7 +3,7 @@ import { assetTypeId } from "#main/testing/records/assets.ts";
 import { typeCalled } from "#main/testing/records/documents.ts";
 import { aDriver, licenceBody } from "#main/testing/records/drivers.ts";
 import { fleetDeliveriesPath, fleetDeliveryBody } from "#main/testing/records/fleet-deliveries.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { inDays, saved } from "#main/testing/records/orders.ts";
 import { aVehicle, registered, vehicleBody } from "#main/testing/records/vehicles.ts";
 import * as samples from "./import-samples.ts";
 
@@ -88,11 +88,21 @@ export const fleetImports = ({ admin: by, locationId }: Known): Readonly<Record<
     by,
     make: async () => {
       const places = { locationId: locationId(), pickupLocationId: locationId(), address: null };
-      await saved(by().post(fleetDeliveriesPath, fleetDeliveryBody(25, places)));
+      // One by whole minutes, as people type them, and one to the millisecond.
+      const window = (seconds: string) => ({
+        windowStart: `${inDays(20)}T08:30:${seconds}Z`,
+        windowEnd: `${inDays(20)}T10:30:${seconds}Z`,
+      });
+      await saved(by().post(fleetDeliveriesPath, fleetDeliveryBody(25, { ...places, ...window("00.000") })));
       const goods = { commodityId: (await saved(by().get("/api/fleet/asset-commodities"))).items[0]?.id };
       const lines = ["1.5", "1.5", "2"].map((plannedQuantity) => ({ ...goods, unit: "KGM", plannedQuantity }));
       const awkward = { consigneeName: "=Bäcker, Süd", notes: "two\nlines", proofsRequired: ["photo", "signature"] };
-      await saved(by().post(fleetDeliveriesPath, fleetDeliveryBody(50, { ...awkward, pickupAddress: "-1", lines })));
+      await saved(
+        by().post(
+          fleetDeliveriesPath,
+          fleetDeliveryBody(50, { ...awkward, ...window("07.125"), pickupAddress: "-1", lines }),
+        ),
+      );
     },
   },
   "driver-licence": {

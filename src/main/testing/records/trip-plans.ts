@@ -6,10 +6,10 @@ export const depot = "Kade 1, Tilburg";
 
 /** A plan of these deliveries: loaded at the depot, and brought in this order, from so many hours on. */
 export function planOf(deliveries: readonly Body[], from = 24, over: object = {}) {
-  const stops = deliveries.map(({ address, consigneeName, windowStart, windowEnd }, n) => ({
+  const stops = deliveries.map(({ address, locationId, consigneeName, windowStart, windowEnd }, n) => ({
     kind: "dropoff",
     name: consigneeName,
-    address,
+    ...(address === null ? { locationId } : { address }),
     plannedArrival: inHours(from + 1 + n / 2),
     windowStart,
     windowEnd,

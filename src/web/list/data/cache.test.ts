@@ -11,10 +11,12 @@ const of = {
   list: { path: "/api/things", reply: z.object({ items: z.array(thing) }) },
   read: { reply: thing },
 } as unknown as Resource;
-const withRows = {
-  ...of,
-  list: { ...of.list, reply: z.object({ items: z.array(z.object({ id: z.string() })) }) },
-} as unknown as Resource;
+const rowsOf = (row: z.ZodObject) =>
+  ({ ...of, list: { ...of.list, reply: z.object({ items: z.array(row) }) } }) as unknown as Resource;
+/** Its list says of each record what the record itself does not. */
+const withRows = rowsOf(z.object({ id: z.string(), openOrders: z.number() }));
+/** Its list says less of each than the record does. */
+const withShortRows = rowsOf(z.object({ id: z.string() }));
 
 interface Thing extends Saved {
   name: string;
@@ -87,6 +89,13 @@ test("a list with rows of its own loads again for a new record, and is no place 
   expect(client.getQueryState(listKey(of, {}))?.isInvalidated).toBe(true);
   expect(recordInLists(client, withRows, "1")).toBeUndefined();
   expect(recordInLists(client, of, "1")).toMatchObject({ name: "Thing 1" });
+});
+
+test("a new record stands in front at once where a row says no more than it, though rows are no whole records", () => {
+  const { client, shown } = clientWith({}, aThing("1"));
+  recordAdded(client, withShortRows, aThing("2"));
+  expect(shown()).toEqual(["Thing 2", "Thing 1"]);
+  expect(recordInLists(client, withShortRows, "1")).toBeUndefined();
 });
 
 test("whether a record belongs is judged by its own fields only", () => {
