@@ -321,6 +321,25 @@ test("a form keeps what is typed in it until it is sent", () => {
   expect(found).toEqual(Object.keys(keepsNothing).toSorted());
 });
 
+/** What words dates in a way of its own, and why; all else takes `useFormat`, so that a date looks alike everywhere. */
+const datesOfTheirOwn: Readonly<Record<string, string>> = {
+  "src/modules/fleet/trips/timeline/week/week.web.tsx": "the heads of seven columns",
+  "src/modules/fleet/vehicles/papers/paper-lines.web.ts": "the months of an axis",
+  "src/modules/settings/audit/audit-time.web.tsx": "to the second, for whoever looks into what happened",
+  "src/modules/settings/locations/weekdays.web.ts": "the days of a week, which are no dates",
+};
+
+test("dates are worded in one way", () => {
+  const found = sources("src/modules/**/*.web.{ts,tsx}")
+    .filter(({ code }) =>
+      /DateTimeFormat\((?!\)\.resolvedOptions)|toLocale(?:Date|Time)String\((?!"sv")|type="(?:date|time|datetime-local)"/.test(
+        code,
+      ),
+    )
+    .map(({ path }) => path);
+  expect(found).toEqual(Object.keys(datesOfTheirOwn).toSorted());
+});
+
 test("a screen takes what it follows from the contract of what it asks", () => {
   const lists = sources("src/modules/**/*.web.{ts,tsx}").filter(({ bare }) => /\bfollows\??: *\[/.test(bare));
   expect(lists.map(({ path }) => path)).toEqual([]);
