@@ -48,7 +48,7 @@ export const CompanyFields = () => (
         name="receiptBackdateDays"
         label={msg`Receipts may be dated back by`}
         unit="d"
-        help={<Trans>So far back are times at the gate recorded too: a day at least.</Trans>}
+        help={<Trans>Times at the gate are recorded as far back too, 31 days at least.</Trans>}
       />
     </FieldGroup>
     <FieldGroup title={<Trans>Sign-in and proof</Trans>}>

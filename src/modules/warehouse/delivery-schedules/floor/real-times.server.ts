@@ -10,6 +10,8 @@ const minute = 60_000;
 /** A phone's clock may be wrong by some minutes. */
 const clockSkew = 5 * minute;
 const day = 24 * 60 * minute;
+/** What is written down later than this may be a slip in the date; a company that dates receipts further back knows why. */
+const certainDays = 31;
 
 export type RealTimes = Readonly<Record<RealTimeKey, string | null>>;
 
@@ -18,19 +20,21 @@ export async function happenedAt(ctx: Ctx, at: string | null, field = "at"): Pro
   const now = Date.now();
   if (at === null) return new Date(now).toISOString();
   if (Date.parse(at) > now + clockSkew) throw invalid({ [field]: message("This lies in the future.") });
-  if (Date.parse(at) < now - day) await assertDatedBack(ctx, (now - Date.parse(at)) / day, field);
+  if (Date.parse(at) < now - certainDays * day) await assertDatedBack(ctx, (now - Date.parse(at)) / day, field);
   return Date.parse(at) > now ? new Date(now).toISOString() : at;
 }
 
-/** As far back as the company dates receipts back; of the last day in any case. */
+/** A month, and as far back as the company dates receipts back: what happened is never told at another time than its own. */
 async function assertDatedBack(ctx: Ctx, ago: number, field: string): Promise<void> {
   const { rows } = await sql<{ days: number }>`
-    select greatest(receipt_backdate_days, 1)::int as days from companies where id = current_company()`.execute(ctx.db);
-  const days = rows[0]?.days ?? 1;
+    select greatest(receipt_backdate_days, ${certainDays})::int as days from companies where id = current_company()`.execute(
+    ctx.db,
+  );
+  const days = rows[0]?.days ?? certainDays;
   if (ago > days)
     throw invalid({
       [field]: message(
-        "Times at the gate are dated back by {days, plural, one {# day} other {# days}} at most. Look at the date; if it is right, record it with a later time, and say in a note when it was.",
+        "This is more than {days} days ago. Look at the date; if it is right, the company's profile has to date receipts further back.",
         { days },
       ),
     });
