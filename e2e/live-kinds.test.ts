@@ -24,14 +24,16 @@ interface Kind {
 const writable: Readonly<Record<string, string>> = {
   "/api/fleet/deliveries": "?status=unassigned",
   "/api/fleet/documents": "?status=pending",
-  "/api/warehouse/delivery-schedules": "?status=scheduled",
   "/api/warehouse/purchase-orders": "?status=draft",
 };
 
 const kinds = modules.served.flatMap(({ contract }): Kind[] => {
   const { list, update } = contract as Readonly<Record<string, RouteShape | undefined>>;
   const screen = allScreens.find(({ path, find }) => `/api${path}` === list?.path || find?.from === list?.path);
-  return list && update?.body && screen ? [{ list, update: update as Kind["update"], screen: screen.path }] : [];
+  const isHere = list?.path !== "/api/warehouse/delivery-schedules"; // dock-board.test.ts changes them
+  return list && update?.body && screen && isHere
+    ? [{ list, update: update as Kind["update"], screen: screen.path }]
+    : [];
 });
 
 let demo: DemoProduct;
@@ -49,13 +51,13 @@ afterAll(() => demo.close());
 /** Fields of texts that people write, the best known first. */
 const texts = [
   "name",
+  "legalName",
   "lastName",
   "label",
   "title",
   "model",
   "notes",
   "internalNotes",
-  "notesInternal",
   "description",
   "reference",
 ];
@@ -75,7 +77,9 @@ test("nearly every kind is among them", () => expect(kinds.length).toBeGreaterTh
 
 describe.each(kinds.map((kind) => [kind.screen, kind] as const))("%s", (screen, kind) => {
   test("asks for what somebody else has changed, without a reload", async () => {
-    onTestFailed(() => void page.screenshot({ path: `test-results/live-kinds-${screen.replaceAll("/", "-")}.png` }));
+    onTestFailed(async () => {
+      await page.screenshot({ path: `test-results/live-kinds-${screen.replaceAll("/", "-")}.png` });
+    });
     const query = writable[kind.list.path] ?? "";
     await visit(page, `${demo.base}${screen}${query}`);
     await untilIdle(page);
