@@ -15,12 +15,14 @@ export function headOfCopy(order: PurchaseOrder) {
 
 /** The lines of an order for one of its own, also those that came to nothing: somebody else may have the goods. */
 export const linesOfCopy = (order: PurchaseOrder, locale: string): DraftLine[] =>
-  linesOf(order, locale, order.items).map((line, at) => ({
-    ...line,
-    id: null,
-    requestedDate: "",
-    stated: order.items[at] ?? null, // copied, not typed
-  }));
+  order.items.flatMap((item) =>
+    linesOf(order, locale, [item]).map((line) => ({
+      ...line,
+      id: null,
+      requestedDate: "",
+      stated: { uom: item.uom, qtyPerUom: item.qtyPerUom, unitPrice: item.unitPrice }, // copied, not typed
+    })),
+  );
 
 /**
  * The line of an order whose vendor is another one now. Its price came with the vendor before, or is missing: it waits like

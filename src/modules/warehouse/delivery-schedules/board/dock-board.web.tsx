@@ -209,7 +209,7 @@ function Summary({ board, now, children }: { board: Board; now: number; children
     ],
     [count(({ card }) => card.status === "arrived"), t`at the gate`, "live"],
     [count(({ card }) => isLate(card, board, now)), t`late`, "late"],
-    [count(({ card, icon }) => icon === "warn" && !isLate(card, board, now)), t`need a hand`, "warn"],
+    [count(({ card, icon }) => icon === "warn" && !isLate(card, board, now)), t`to look at`, "warn"],
     [count(({ icon }) => icon === "wait"), t`to be accepted`, "wait"],
     [count(({ icon }) => icon === "ended"), t`fallen through`, "ended"],
     [board.unplaced.length, t`without a dock`, "warn"],
