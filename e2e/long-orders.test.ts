@@ -28,7 +28,7 @@ async function longOrder(): Promise<Page> {
   await page.getByLabel("Product of line 1").focus();
   const rows = Array.from({ length: count }, (_, n) => `${records.products[0]?.sku}\t${n + 1}\t2`).join("\n");
   await paste(page, rows);
-  await see(page.getByRole("alert").filter({ hasText: `${count} lines pasted` })).toBeVisible();
+  await see(page.getByRole("alert").filter({ hasText: `${count} lines filled in` })).toBeVisible();
   await untilIdle(page);
   return page;
 }

@@ -36,3 +36,35 @@ test("the palette names a record itself before those that only mention it, and o
   await palette.getByRole("option", { name: new RegExp(`for ${String(order["number"])}$`) }).click();
   await page.waitForURL(/delivery-schedules\/new\?purchaseOrderId=/);
 });
+
+test("of records that fit alike the palette names the one seen last first, and shows what its list says of the chosen one", async () => {
+  onTestFailed(() => testApp.shoot("palette-preview"));
+  const buyer = await testApp.as("BUYER");
+  const vendor = async (code: string, city: string) =>
+    saved(buyer.post("/api/warehouse/vendors", { code, name: `Molen ${code}`, currency: "EUR", city }));
+  const oost = await vendor("OOST", "Deventer");
+  const west = await vendor("WEST", "Haarlem");
+  const page = await testApp.signedIn("buyer@alpha.example");
+  const palette = page.getByRole("dialog");
+  const hits = palette.getByRole("group", { name: "Records" }).getByRole("option");
+  const preview = (name: string) => palette.getByRole("region", { name, exact: true });
+  for (const [seen, other] of [
+    [oost, west],
+    [west, oost],
+  ] as const) {
+    await page.goto(`${testApp.base}/warehouse/vendors/details?id=${seen.id}`);
+    await see(page.getByRole("heading", { name: String(seen["name"]) })).toBeVisible();
+    await page.goto(`${testApp.base}/warehouse/vendors`);
+    await see(page.getByRole("grid")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await see(palette.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type("Molen");
+    await see(hits).toHaveText([new RegExp(String(seen["name"])), new RegExp(String(other["name"]))]);
+    await see(preview(String(seen["name"]))).toContainText(String(seen["city"]));
+    await page.keyboard.press("ArrowDown");
+    await see(preview(String(other["name"]))).toContainText(String(other["city"]));
+    await see(preview(String(seen["name"]))).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await see(preview(String(oost["name"]))).toHaveCount(0); // a phone has room for the results
+});

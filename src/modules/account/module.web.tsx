@@ -3,6 +3,7 @@ import { account } from "./module.ts";
 
 export const accountWeb = webModule(account, {
   screens: { "/profile": part(() => import("./profile/profile.web.tsx"), "Profile") },
+  previews: {},
   publicPages: [
     {
       path: "/login",

@@ -51,6 +51,14 @@ export const fleetWeb = webModule(fleet, {
     "/fleet/vehicle-models": part(() => import("./vehicle-models/vehicle-models.web.tsx"), "VehicleModelList"),
     "/fleet/vehicle-statuses": part(() => import("./vehicle-statuses/vehicle-statuses.web.tsx"), "VehicleStatusList"),
   },
+  /** What the palette shows of a record that it found. */
+  previews: {
+    "/fleet/trips": part(() => import("./trips/trips.web.tsx"), "TripPreview"),
+    "/fleet/deliveries": part(() => import("./deliveries/deliveries.web.tsx"), "DeliveryPreview"),
+    "/fleet/vehicles": part(() => import("./vehicles/vehicles.web.tsx"), "VehiclePreview"),
+    "/fleet/assets": part(() => import("./assets/assets.web.tsx"), "AssetPreview"),
+    "/fleet/drivers": part(() => import("./drivers/drivers.web.tsx"), "DriverPreview"),
+  },
   /** The page by which a consignee follows a delivery. */
   publicPages: [
     {

@@ -30,4 +30,8 @@ export const settingsWeb = webModule(settings, {
     "/settings/mails/details": part(() => import("./mails/mails.web.tsx"), "MailDetail"),
     "/settings/api": part(() => import("./api/api.web.tsx"), "ApiReference"),
   },
+  /** What the palette shows of a record that it found. */
+  previews: {
+    "/company-locations": part(() => import("./locations/locations.web.tsx"), "LocationPreview"),
+  },
 });

@@ -3,6 +3,7 @@ import { site } from "./module.ts";
 
 export const siteWeb = webModule(site, {
   screens: {},
+  previews: {},
   publicPages: [
     { path: "/", load: part(() => import("./welcome/welcome-page.web.tsx"), "WelcomePage"), only: "guest" },
   ],

@@ -56,6 +56,23 @@ export const warehouseWeb = webModule(warehouse, {
     "/warehouse/pallet-types": part(() => import("./pallet-types/pallet-types.web.tsx"), "PalletTypeList"),
     "/warehouse/pallet-types/details": part(() => import("./pallet-types/pallet-types.web.tsx"), "PalletTypeDetail"),
   },
+  /** What the palette shows of a record that it found. */
+  previews: {
+    "/warehouse/purchase-orders": part(
+      () => import("./purchase-orders/purchase-orders.list.web.tsx"),
+      "PurchaseOrderPreview",
+    ),
+    "/warehouse/receipts": part(() => import("./receipts/receipts.list.web.tsx"), "ReceiptPreview"),
+    "/warehouse/issues": part(() => import("./issues/issues.web.tsx"), "IssuePreview"),
+    "/warehouse/delivery-schedules": part(
+      () => import("./delivery-schedules/delivery-schedules.list.web.tsx"),
+      "DeliverySchedulePreview",
+    ),
+    "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorPreview"),
+    "/warehouse/carriers": part(() => import("./carriers/carriers.web.tsx"), "CarrierPreview"),
+    "/warehouse/products": part(() => import("./products/products.web.tsx"), "ProductPreview"),
+    "/warehouse/pallet-types": part(() => import("./pallet-types/pallet-types.web.tsx"), "PalletTypePreview"),
+  },
   /** The pages that vendors and carriers reach by a mailed link. */
   publicPages: [
     {

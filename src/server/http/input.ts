@@ -21,7 +21,9 @@ export function inputOf(route: RouteShape, request: FastifyRequest): Input {
 }
 
 /** Refuses (400) what cannot have been written by anybody, in address or body. */
-export function refuseIllFormed({ url, query, body, params }: FastifyRequest): void {
+export function refuseIllFormed({ method, url, query, body, params }: FastifyRequest): void {
+  // Everywhere else a slash at the end changes nothing; here the name of the one record that was meant is missing.
+  if (method === "DELETE" && /^[^?]*\/(?:\?|$)/.test(url)) throw notFound();
   if (!isWellEncoded(url)) throw malformed("ill_formed_address", "The address contains characters that are no text.");
   refuseIllFormedIn([query, body, params]);
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { lazy, type ComponentType } from "react";
 import type { Module } from "#shared/contract/module.ts";
 import type { ScreenEntry } from "#shared/contract/screens.ts";
 import { chunk } from "../api/chunk.ts";
@@ -9,6 +9,8 @@ export type Part = () => Promise<ComponentType>;
 /** One screen of the console: its entry in the module's contract and where its component is. */
 export interface Screen extends ScreenEntry {
   readonly load: Part;
+  /** Draws a row of this screen's list, which the palette found. */
+  readonly preview?: ComponentType;
 }
 
 /** A page without shell and gate, e.g. a vendor's page by link. */
@@ -23,9 +25,11 @@ export interface PublicPage {
   readonly only?: "guest" | "registration" | "approval";
 }
 
-interface WebParts<Path extends string> {
+interface WebParts<Entry extends ScreenEntry> {
   /** The component of each of the module's screens; one without is a compile error. */
-  readonly screens: Readonly<Record<Path, Part>>;
+  readonly screens: Readonly<Record<Entry["path"], Part>>;
+  /** The same for the previews of the screens whose records the palette finds. */
+  readonly previews: Readonly<Record<Extract<Entry, { readonly find: object }>["path"], Part>>;
   readonly publicPages?: readonly PublicPage[];
 }
 
@@ -41,13 +45,16 @@ export interface WebModule {
  */
 export function webModule<const M extends Module>(
   module: M,
-  { screens, publicPages = [] }: WebParts<M["screens"][number]["path"]>,
+  { screens, previews, publicPages = [] }: WebParts<M["screens"][number]>,
 ): WebModule {
   const partAt: Readonly<Record<string, Part | undefined>> = screens;
+  const previewAt: Readonly<Record<string, Part | undefined>> = previews;
   return {
     screens: module.screens.flatMap((entry) => {
       const load = partAt[entry.path];
-      return load ? [{ ...entry, load }] : [];
+      const preview = previewAt[entry.path];
+      const whole = { ...entry, ...(preview ? { preview: lazy(async () => ({ default: await preview() })) } : {}) };
+      return load ? [{ ...whole, load }] : [];
     }),
     publicPages,
   };

@@ -9,7 +9,6 @@ import {
 } from "@tanstack/react-router";
 import { permissionsOf } from "#shared/flow/flow.ts";
 import { allows, type Can } from "#shared/permissions/permissions.ts";
-import type { ScreenEntry } from "#shared/contract/screens.ts";
 import { DetailSkeleton } from "../detail/detail-skeleton.tsx";
 import { ErrorInShell, ErrorPage } from "./pages/error-page.tsx";
 import { addIdleSource, stir } from "../api/idle.ts";
@@ -18,7 +17,7 @@ import { part, type Part, type PublicPage, type Screen } from "./register.ts";
 import { currentSession } from "../api/session.tsx";
 
 declare module "@tanstack/react-router" {
-  interface StaticDataRouteOption extends Partial<Omit<ScreenEntry, "path">> {}
+  interface StaticDataRouteOption extends Partial<Omit<Screen, "path" | "load">> {}
 }
 
 interface RouterOptions {
@@ -127,7 +126,7 @@ function homeWhenSignedIn(): void {
   throw redirect({ to: to === "/" ? "/profile" : to }); // `/`: the module has no screen that this user may open
 }
 
-interface PageOptions extends Partial<ScreenEntry> {
+interface PageOptions extends Partial<Screen> {
   path: string;
   load: Part;
   beforeLoad?: (() => void) | undefined;

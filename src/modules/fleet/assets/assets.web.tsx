@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
@@ -43,6 +44,7 @@ const columns = columnsOf<Asset>((c) => [
   c.boolean("allowsCommodities", { hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const AssetPreview = previewOf(columns);
 
 const { sendToMaintenance, returnFromMaintenance, reportLost, retire } = assets;
 const bulk: BulkSteps<Asset> = {

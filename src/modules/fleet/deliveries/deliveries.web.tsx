@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState, type ReactNode } from "react";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ExportButton } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useMay, useUser } from "#web/api/session.tsx";
@@ -60,6 +61,7 @@ const columns = columnsOf<FleetDelivery>((c) => [
   c.text("receivedBy", { label: msg`Received by`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const DeliveryPreview = previewOf(columns);
 
 const { assign, unassign, tryAgain, cancel } = fleetDeliveries;
 const bulk: BulkSteps<FleetDelivery> = {

@@ -4,6 +4,7 @@ import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf, WordList } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
@@ -65,6 +66,7 @@ const columns = columnsOf<DriverRow>((c) => [
   c.text("carrierName", { label: msg`Carrier`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const DriverPreview = previewOf(columns);
 
 const Field = fieldsOf(driverInput);
 export const DriverForm = () => (

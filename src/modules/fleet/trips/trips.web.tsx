@@ -11,6 +11,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { fetchForm, LazyRecordDrawer } from "#web/form/lazy-drawer.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ExportButton, useExportQuery } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
@@ -71,6 +72,7 @@ const columns = columnsOf<TripRow>((c) => [
   c.quantity("distanceKm", { label: msg`Driven (km)`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const TripPreview = previewOf(columns);
 
 /** What a file of the stops says: of their trip first, then of each. */
 const stopColumns = [

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
@@ -78,6 +79,7 @@ const columns = columnsOf<VehicleRow>((c) => [
   c.date("meterReadAt", { label: msg`Meter read`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const VehiclePreview = previewOf(columns);
 
 const { putInService, hold, takeOutOfService, retire } = vehicles;
 const bulk: BulkSteps<VehicleRow> = {

@@ -6,6 +6,7 @@ import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ImportButton } from "../imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations, type Location } from "./locations.contract.ts";
@@ -27,6 +28,7 @@ const columns = columnsOf<Location>((c) => [
   c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
+export const LocationPreview = previewOf(columns);
 
 /** A kind in words. */
 export function Kind({ of }: { of: string }) {

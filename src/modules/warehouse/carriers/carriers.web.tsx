@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf, WordList } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { carrierInput, carriers, type Carrier } from "./carriers.contract.ts";
@@ -28,6 +29,7 @@ const columns = columnsOf<Carrier>((c) => [
   c.date("insuranceExpiresOn", { label: msg`Insured until`, width: 120 }),
   c.code("scac", { label: msg`SCAC`, hidden: true }),
 ]);
+export const CarrierPreview = previewOf(columns);
 
 const Field = fieldsOf(carrierInput);
 export const CarrierForm = () => (

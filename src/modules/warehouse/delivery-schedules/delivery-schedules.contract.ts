@@ -138,7 +138,6 @@ export const board = z.object({
   locationTimezone: z.string(),
   date,
   slotMinutes: z.number().int(),
-  noShowAfterMinutes: z.number().int(),
   /** What is scheduled counts as late so long after its start. */
   lateGraceMinutes: z.number().int(),
   /** The day at the location; 23 or 25 hours long when its clock changes. */

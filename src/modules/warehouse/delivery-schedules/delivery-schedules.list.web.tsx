@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useMay } from "#web/api/session.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
@@ -49,6 +50,7 @@ const columns = columnsOf<DeliverySchedule>((c) => [
   c.code("tractorPlate", { label: msg`Number plate`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const DeliverySchedulePreview = previewOf(columns);
 
 export function DeliveryScheduleList() {
   const { t } = useLingui();

@@ -13,6 +13,7 @@ import { useUnits } from "#web/ui/values/use-units.ts";
 import { Instant, Quantity } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
@@ -68,6 +69,7 @@ const columns = columnsOf<Issue>((c) => [
   c.date("createdAt", { label: msg`Reported`, hidden: true }),
   c.person("assigneeName", { label: msg`Assignee` }),
 ]);
+export const IssuePreview = previewOf(columns);
 
 const Field = fieldsOf(issueInput);
 export const IssueForm = () => (

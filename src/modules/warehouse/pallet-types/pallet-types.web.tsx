@@ -6,6 +6,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { palletTypes, palletTypeInput, type PalletType } from "./pallet-types.contract.ts";
 
@@ -27,6 +28,7 @@ const columns = columnsOf<PalletType>((c) => [
   c.active("isActive"),
   c.date("createdAt", { hidden: true }),
 ]);
+export const PalletTypePreview = previewOf(columns);
 
 const Field = fieldsOf(palletTypeInput);
 const PalletTypeForm = () => (

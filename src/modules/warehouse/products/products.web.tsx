@@ -5,6 +5,7 @@ import { stateStyles } from "#web/ui/status/state-names.ts";
 import type { Naming } from "#web/ui/values/labels.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { ExportButton } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -49,6 +50,7 @@ const columns = columnsOf<Product>((c) => [
   c.boolean("inspectionRequired", { label: msg`Inspection`, width: 150, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const ProductPreview = previewOf(columns);
 
 const Field = fieldsOf(productInput);
 export const ProductForm = () => (

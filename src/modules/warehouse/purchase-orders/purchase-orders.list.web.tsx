@@ -7,6 +7,7 @@ import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { DateValue } from "#web/ui/values/values.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ExportButton } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
@@ -51,6 +52,7 @@ const columns = columnsOf<PurchaseOrder>((c) => [
   c.code("externalNumber", { hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const PurchaseOrderPreview = previewOf(columns);
 
 /** What a buyer or an approver does with a whole morning's orders. */
 const { submit, approve, send, hold, release } = purchaseOrders;

@@ -3,6 +3,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
@@ -48,6 +49,7 @@ const columns = columnsOf<Receipt>((c) => [
   c.code("vendorDeliveryNote", { label: msg`Delivery note`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const ReceiptPreview = previewOf(columns);
 
 export const ReceiptList = () => (
   <ListScreen

@@ -4,6 +4,7 @@ import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { previewOf } from "#web/list/record-preview.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { vendorInput, vendors, type Vendor } from "./vendors.contract.ts";
@@ -29,6 +30,7 @@ const columns = columnsOf<Vendor>((c) => [
   c.count("leadTimeDays", { label: msg`Lead time, days`, width: 120, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+export const VendorPreview = previewOf(columns);
 const Field = fieldsOf(vendorInput);
 export const VendorForm = () => (
   <>

@@ -8,13 +8,13 @@ import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
 import IconSwitchHorizontal from "@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs";
 import { useQueries } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import type { ReactElement } from "react";
+import type { ComponentType, ReactElement } from "react";
 import { entityOf } from "#shared/contract/entity.ts";
-import type { ScreenEntry } from "#shared/contract/screens.ts";
 import { send } from "../../api/api.ts";
 import { humanise } from "#shared/format/names.ts";
 import { debounceMs, useDebounced } from "../../api/debounce.ts";
 import { useRecordScreens } from "../record-screens.ts";
+import type { Screen } from "../register.ts";
 import { signOut, switchModule, useMay, useUser } from "../../api/session.tsx";
 import { showKeys } from "../keys/keys.ts";
 import { menuIcon } from "../menu-icons.tsx";
@@ -26,6 +26,8 @@ export interface Command {
   about?: string;
   icon: ReactElement;
   run: () => void;
+  /** A record that was found, as its list has it, and what draws it. */
+  preview?: { record: unknown; Facts: ComponentType };
 }
 
 interface CommandGroup {
@@ -33,7 +35,7 @@ interface CommandGroup {
   commands: readonly Command[];
 }
 
-type Routes = Readonly<Record<string, { fullPath: string; options: { staticData?: Partial<ScreenEntry> } }>>;
+type Routes = Readonly<Record<string, { fullPath: string; options: { staticData?: Partial<Screen> } }>>;
 
 /** What the palette offers for these words: records the server finds, things to do, screens to go to. */
 export function useCommands(words: string): { groups: readonly CommandGroup[]; isSearching: boolean } {
@@ -121,8 +123,8 @@ function useRecords(words: string): { records: Command[]; offers: Command[]; isS
   const routes: Routes = router.routesById;
   const { pages } = useRecordScreens();
   const finds = Object.values(routes).flatMap(({ options }) => {
-    const { find, can } = options.staticData ?? {};
-    return find && can && may(can) ? [{ ...find, to: pages[entityOf(find.from)] ?? "" }] : [];
+    const { find, can, preview } = options.staticData ?? {};
+    return find && can && may(can) ? [{ ...find, preview, to: pages[entityOf(find.from)] ?? "" }] : [];
   });
   const answers = useQueries({
     queries: finds.map((find) => ({
@@ -150,6 +152,7 @@ function useRecords(words: string): { records: Command[]; offers: Command[]; isS
         about,
         icon: menuIcon(find.icon),
         run: () => void router.navigate({ href }),
+        ...(find.preview ? { preview: { record, Facts: find.preview } } : {}),
         offers: (find.offers ?? []).map((offer) => ({ ...offer, id })),
       };
     }),

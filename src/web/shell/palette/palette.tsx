@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { KeyCap } from "../../ui/marks.tsx";
 import { useCommands, type Command } from "./commands.tsx";
 import { Matched } from "./matched.tsx";
+import { Preview } from "./preview.tsx";
 import styles from "./palette.module.css";
 
 /** Ctrl+K: records, things to do, and places to go, by a few letters. */
@@ -66,38 +67,41 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <IconX size={20} stroke={1.7} />
         </button>
       </div>
-      <div id={listId} role="listbox" aria-label={t`Results`} className={styles.list}>
-        {groups.map(({ name, commands: list }) => (
-          <div key={name} role="group" aria-label={name}>
-            <div className={styles.heading} aria-hidden>
-              {name}
-            </div>
-            {list.map((command) => {
-              const index = commands.indexOf(command);
-              return (
-                <div
-                  key={command.id}
-                  id={`${listId}-${index}`}
-                  role="option"
-                  aria-selected={index === chosen}
-                  className={styles.option}
-                  onPointerMove={() => setAt(index)}
-                  onClick={() => run(command)}
-                >
-                  {command.icon}
-                  <span className={styles.name}>
-                    <Matched text={command.name} words={words} />
-                  </span>
-                  {command.about && (
-                    <span className={styles.about}>
-                      <Matched text={command.about} words={words} />
+      <div className={styles.body}>
+        <div id={listId} role="listbox" aria-label={t`Results`} className={styles.list}>
+          {groups.map(({ name, commands: list }) => (
+            <div key={name} role="group" aria-label={name}>
+              <div className={styles.heading} aria-hidden>
+                {name}
+              </div>
+              {list.map((command) => {
+                const index = commands.indexOf(command);
+                return (
+                  <div
+                    key={command.id}
+                    id={`${listId}-${index}`}
+                    role="option"
+                    aria-selected={index === chosen}
+                    className={styles.option}
+                    onPointerMove={() => setAt(index)}
+                    onClick={() => run(command)}
+                  >
+                    {command.icon}
+                    <span className={styles.name}>
+                      <Matched text={command.name} words={words} />
                     </span>
-                  )}
-                </div>
-              );
-            })}
-          </div>
-        ))}
+                    {command.about && (
+                      <span className={styles.about}>
+                        <Matched text={command.about} words={words} />
+                      </span>
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        <Preview of={commands[chosen]} />
       </div>
       {commands.length === 0 && (
         <p className={styles.none} role="status">

@@ -32,7 +32,6 @@ export async function boardOf(
     locationTimezone: site.timezone,
     date: onDate,
     slotMinutes: site.slotMinutes,
-    noShowAfterMinutes: site.noShowAfterMinutes,
     lateGraceMinutes: site.lateGraceMinutes,
     day: range(day),
     open: openOn(site, [onDate]).map(range),

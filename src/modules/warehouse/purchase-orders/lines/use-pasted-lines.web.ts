@@ -67,7 +67,7 @@ export function usePastedLines({ lines, vendorId, currency, onChange }: PastedLi
     };
     const tell = (unknown: number, count: number) =>
       toastDone(
-        count === 1 ? t`1 line pasted` : t`${count} lines pasted`,
+        count === 1 ? t`1 line filled in` : t`${count} lines filled in`,
         unknown > 0
           ? {
               icon: "warn",
