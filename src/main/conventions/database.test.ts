@@ -225,6 +225,7 @@ describe("roles of the database", () => {
     expect(
       await found(`select p.proname::text as found from pg_proc p where ${ours} and p.prosecdef order by 1`),
     ).toEqual([
+      "bookings_in_the_way",
       "drivers_of_person",
       "ensure_event_months",
       "erase_driver",

@@ -132,6 +132,7 @@ function settingsOf(server: Cluster): Record<string, string | number> {
     maintenance_work_mem: "64MB",
     wal_compression: "pglz",
     random_page_cost: 1.1,
+    autovacuum_naptime: "15s", // a table that has just been filled is planned by guesses until it is analyzed
     jit: "off", // costs more than it saves on short queries
     timezone: "UTC",
     log_timezone: "UTC",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { inTransaction, type Db } from "../db/database.ts";
@@ -130,5 +131,38 @@ describe("the table itself", () => {
     await expect(write(randomUUID(), [8, 12])).rejects.toMatchObject({ constraint: "bookings_resource" });
     const theirs = [testApp.companies.b, await aResource("vehicle"), hour(8), hour(12), "trip"];
     await expect(asSuper(testApp, values, theirs)).rejects.toMatchObject({ constraint: "bookings_resource" });
+  });
+});
+
+describe("a dock with years of bookings behind it", () => {
+  const years = 4000;
+  /** Blocks of the database that a statement of the app reads, planned anew. */
+  async function blocksRead(statement: string): Promise<number> {
+    const plan = await inCompany(async (db) => {
+      const { rows } = await sql<{ "QUERY PLAN": readonly [{ Plan: Record<string, number> }] }>`
+        ${sql.raw(`explain (analyze, buffers, format json) ${statement}`)}`.execute(db);
+      return rows[0]?.["QUERY PLAN"][0].Plan ?? {};
+    });
+    return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+  }
+
+  test("is asked for a time of its without reading them all", async () => {
+    const [dock, other] = [await aResource("dock"), await aResource("dock")];
+    for (const id of [dock, other])
+      await asSuper(
+        testApp,
+        `insert into bookings (company_id, resource_id, lane, during, reason, subject_id)
+          select $1, $2, 1, tstzrange(at, at + interval '1 hour'), 'delivery', uuidv7()
+          from generate_series(now() - interval '${years} hours', now() - interval '1 hour', interval '1 hour') at`,
+        [testApp.companies.a, id],
+      );
+    await asSuper(testApp, "analyze bookings");
+    const whole = await blocksRead(`select from bookings where resource_id = '${dock}'`);
+    const look = `select from bookings_in_the_way('${hour(1)}', '${hour(2)}', array['${dock}', '${other}']::uuid[])`;
+    await blocksRead(look); // what is read once of the catalogue is read now
+    expect(whole).toBeGreaterThan(60);
+    expect(await blocksRead(look)).toBeLessThan(whole / 2);
+    expect(await take(randomUUID(), dock, [1, 2])).toBe(1);
+    expect(await take(randomUUID(), dock, [1, 2])).toBeNull();
   });
 });

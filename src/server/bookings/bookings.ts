@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/database.ts";
 
 /*
@@ -48,16 +48,14 @@ export interface Held {
 const range = ({ from, until }: { from: string; until: string }) =>
   sql`tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
 
-/** Whether a booking `b` is in the way of a stretch: what stands there is for half an hour more at least. */
-export const isInTheWay = ({
-  from,
-  until,
-}: {
-  from: string;
-  until: string;
-}) => sql`(b.during && ${range({ from, until })}
-  or (b.standing and lower(b.during) < ${until}::timestamptz
-    and now() + interval '30 minutes' > ${from}::timestamptz))`;
+/**
+ * What is in the way of a stretch, to be selected from: the bookings of these resources (of all where null) in that time;
+ * what stands there is for half an hour more at least.
+ */
+export const inTheWay = (
+  { from, until }: { readonly from: string; readonly until: string },
+  resources: RawBuilder<unknown> | null,
+) => sql`bookings_in_the_way(${from}::timestamptz, ${until}::timestamptz, ${resources ?? sql`null`})`;
 
 /** The one booking of the subject that would be moved: that which it gives up before that of the same resource. */
 function own({ resourceId, subjectId, insteadOf }: Wanted) {
@@ -80,9 +78,8 @@ export async function book(db: Db, wanted: Wanted): Promise<number | null> {
     free as (
       select lane::smallint from generate_series(1, ${wanted.lanes}::int) as lane
       where not exists (
-        select from bookings b where b.company_id = current_company() and b.resource_id = ${wanted.resourceId}
-          and b.lane = lane.lane and b.active
-          and b.id is distinct from (select own.id from own) and ${isInTheWay(wanted)})
+        select from ${inTheWay(wanted, sql`array[${wanted.resourceId}::uuid]`)} b
+          where b.lane = lane.lane and b.id is distinct from (select own.id from own))
       order by lane <> coalesce(${wanted.preferred ?? null}::int, (select own.lane from own), 1), lane limit 1
     ), moved as (
       update bookings b set resource_id = ${wanted.resourceId}, lane = free.lane, during = ${range(wanted)},
@@ -204,8 +201,7 @@ export async function bookingsDuring(
     select b.resource_id as "resourceId", b.lane, lower(b.during) as "from",
       case when b.standing then greatest(upper(b.during), now() + interval '30 minutes') else upper(b.during) end as "until",
       b.reason, b.subject_id as "subjectId"
-    from bookings b where b.company_id = current_company() and b.resource_id = any(${[...which.resourceIds]}) and b.active
-      and ${isInTheWay(which)}
+    from ${inTheWay(which, sql`${[...new Set(which.resourceIds)]}::uuid[]`)} b
     order by lower(b.during), b.lane`.execute(db);
   return rows;
 }

@@ -133,16 +133,13 @@ async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): 
   const send: Send = (asked) => {
     if (isOver) throw new Error("this transaction has ended; somebody did not wait for a statement");
     const query = asKept(client, asked);
-    const planning = scope.readOnly ? planningOf(query) : "";
+    const planning = planningOf(query);
     if (opened && planning === planned) return client.query(query);
     // What is said first is not waited for: it goes out together with the statement (docs/decisions/0009).
     client.connection.stream.cork();
     const said = opened
       ? client.query(planning) // behind statements that may take their time
-      : answeredSoon(
-          client,
-          `${opening(scope)}${scope.readOnly && pool.prepare ? forgetting(client) : ""}; ${planning}`,
-        );
+      : answeredSoon(client, `${opening(scope)}${pool.prepare ? forgetting(client) : ""}; ${planning}`);
     said.catch(() => undefined); // the opening is asked below; after either fails, so does the statement
     opened ??= said;
     planned = planning;
@@ -172,7 +169,7 @@ async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): 
 }
 
 /**
- * How a statement that only reads is planned: one that has a name once for each connection, without looking at its values,
+ * How a statement is planned: one that has a name once for each connection, without looking at its values,
  * because planning under row-level security takes longer than most of them take; any other by its values, as PostgreSQL does
  * without the setting (docs/decisions/0037).
  */

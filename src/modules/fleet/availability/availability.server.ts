@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Permission } from "#shared/permissions/permissions.ts";
 import { fullName } from "#server/db/full-name.ts";
 import { utc } from "#server/db/utc.ts";
-import { isInTheWay } from "#server/bookings/bookings.ts";
+import { inTheWay } from "#server/bookings/bookings.ts";
 import { plannedByValue } from "#server/db/kysely-over.ts";
 import { serve } from "#server/http/serve.ts";
 import { holdsWords } from "#server/records/list.ts";
@@ -99,8 +99,7 @@ export default serve(fleetAvailability, {
     const onlyReady = which === "ready";
     const wanted = sql`t.company_id = current_company() and ${isOffered} ${ids ? sql`and t.id = any(${ids})` : sql``}
       ${q?.trim() ? sql`and ${await holdsWords(ctx, table, q)}` : sql``}`;
-    const inTheWay = sql`b.company_id = current_company() and b.active
-      and b.subject_id is distinct from ${tripId ?? null}::uuid and ${isInTheWay({ from, until })}`;
+    const isOthers = sql`b.subject_id is distinct from ${tripId ?? null}::uuid`;
     // Who is ill is away though a trip of before has their time.
     const awayThen = sql`driver_absences a join companies c on c.id = a.company_id
       where a.company_id = current_company() and a.archived_at is null
@@ -114,7 +113,7 @@ export default serve(fleetAvailability, {
     const more = sql`not ${onlyReady} and (select count(*) from best) < ${limit}`;
     // Offset 0: whether one is ready is asked in their order, and of no more than it takes to have enough.
     const { rows } = await sql<Omit<Candidate, "kind">>`
-      ${plannedByValue} with taken as materialized (select b.resource_id as id from bookings b where ${inTheWay}
+      ${plannedByValue} with taken as materialized (select b.resource_id as id from ${inTheWay({ from, until }, null)} b where ${isOthers}
         union select a.driver_id from ${awayThen}),
       best as materialized (select t.* from (${inOrder(true, 0, fits)} offset 0) t where (${isReady}) limit ${limit}),
       others as (
@@ -134,9 +133,9 @@ export default serve(fleetAvailability, {
             'from', ${utc(sql`case when x.id is null then greatest(lower(x.during), ${from}::timestamptz) else lower(x.during) end`)},
             'until', ${utc(sql`case when x.id is null then least(upper(x.during), ${until}::timestamptz) else upper(x.during) end`)})
             order by lower(x.during)), '[]')
-          from (select b.during, p.id, p.trip_number from bookings b
+          from (select b.during, p.id, p.trip_number from ${inTheWay({ from, until }, sql`array[t.id]`)} b
               left join trips p on b.reason = 'trip' and (p.company_id, p.id) = (b.company_id, b.subject_id)
-              where b.resource_id = t.id and ${inTheWay}
+              where ${isOthers}
             union all select ${duringDays("a", "c")}, null, null from ${awayThen} and a.driver_id = t.id and not exists (
               select from bookings k where k.company_id = a.company_id and k.subject_id = a.id and k.active)) x) as "takenBy"
       from t order by t.grade, ${spare} nulls last, name, t.id`.execute(ctx.db);

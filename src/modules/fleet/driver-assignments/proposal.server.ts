@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { QueryOf, ReplyOf } from "#shared/contract/contract.ts";
-import { isInTheWay } from "#server/bookings/bookings.ts";
+import { inTheWay } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { duringDays } from "../driver-absences/absent.server.ts";
@@ -27,8 +27,8 @@ export async function proposedPair(ctx: Ctx, query: QueryOf<typeof driverAssignm
     where a.company_id = current_company() and a.role = 'primary' and ${given}
       and ${holdsOn("a", sql`(${from}::timestamptz at time zone c.timezone)::date`)}
       and d.status in (${statesIn(driverFlow, "employed")}) and v.status not in (${statesIn(vehicleFlow, "over")})
-      and not exists (select from bookings b where b.company_id = a.company_id and b.resource_id = ${wanted} and b.active
-        and b.subject_id is distinct from ${tripId ?? null}::uuid and ${isInTheWay({ from, until })})
+      and not exists (select from ${inTheWay({ from, until }, sql`array[${wanted}]`)} b
+        where b.subject_id is distinct from ${tripId ?? null}::uuid)
       and not exists (select from driver_absences x where x.company_id = a.company_id and x.driver_id = a.driver_id
         and x.archived_at is null and ${duringDays("x", "c")} && tstzrange(${from}::timestamptz, ${until}::timestamptz))`.execute(
     ctx.db,
