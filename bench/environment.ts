@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import pg from "pg";
+import { on } from "#main/testing/database/address.ts";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { migrate } from "#ops/migrate/migrate.ts";
 import { startEmbedded, type Embedded } from "#ops/postgres/embedded.ts";
@@ -208,10 +209,4 @@ function withHeaders(
   headers: Readonly<Record<string, string>>,
 ): ReturnType<Target["next"]> {
   return { ...request, headers: { ...headers, ...request.headers } };
-}
-
-function on(url: string, database: string): string {
-  const target = new URL(url);
-  target.pathname = `/${database}`;
-  return target.href;
 }

@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { on } from "#main/testing/database/address.ts";
 import { startTestApp } from "#main/testing/test-app.ts";
 import { randomWalk } from "#main/testing/walk/random-walk.ts";
 import { migrate } from "#ops/migrate/migrate.ts";
@@ -23,7 +24,7 @@ for (const seed of values.seeds.split(",").map(Number)) {
   const folder = mkdtempSync(join(tmpdir(), "waybill-walk-"));
   if (process.getuid?.() === 0) chmodSync(folder, 0o711); // PostgreSQL runs as another user then
   const server = await startEmbedded({ folder: join(folder, "postgres"), durable: false });
-  const database = { url: server.url, superUrl: server.superUrl.replace(/postgres$/, "waybill") };
+  const database = { url: server.url, superUrl: on(server.superUrl, "waybill") };
   const begun = Date.now();
   try {
     await migrate(database.url);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { on } from "#main/testing/database/address.ts";
 import { prepareDatabase } from "./bootstrap.ts";
 import { startEmbedded, type Embedded } from "./embedded.ts";
 
@@ -65,7 +66,7 @@ test("a user without rights gets the SQL that an administrator has to run, and t
     .slice(String(refused).indexOf("create role waybill_owner"))
     .split(/\\connect .*\n/);
   await run(server.superUrl, ofServer!);
-  await run(server.superUrl.replace(/postgres$/, encodeURIComponent("our data")), ofDatabase!);
+  await run(on(server.superUrl, "our data"), ofDatabase!);
   expect((await prepareDatabase(as("poor user", "our data"))).notes).toEqual([]);
   expect(await run(as("poor user", "our data"), powers)).toEqual(right);
 });

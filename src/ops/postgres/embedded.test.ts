@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { on } from "#main/testing/database/address.ts";
 import { startEmbedded, type Embedded } from "./embedded.ts";
 
 async function ask(url: string, query: string): Promise<Record<string, unknown>[]> {
@@ -56,8 +57,7 @@ describe("the embedded PostgreSQL", () => {
     await running.stop();
     rmSync(parent, { recursive: true, force: true });
   });
-  const kept = async () =>
-    (await ask(running.superUrl.replace(/postgres$/, "waybill"), "select n from kept"))[0]?.["n"];
+  const kept = async () => (await ask(on(running.superUrl, "waybill"), "select n from kept"))[0]?.["n"];
 
   test("keeps what was committed, whatever dies", async () => {
     const rows = await ask(
@@ -122,7 +122,7 @@ describe("the embedded PostgreSQL", () => {
     const second = await startEmbedded({ folder: copy });
     try {
       expect(pidOf(copy)).not.toBe(pidOf());
-      await ask(second.superUrl.replace(/postgres$/, "waybill"), "update kept set n = 2");
+      await ask(on(second.superUrl, "waybill"), "update kept set n = 2");
       expect(await kept()).toBe(1);
     } finally {
       await second.stop();

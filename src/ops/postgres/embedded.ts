@@ -6,6 +6,7 @@ import pg from "pg";
 import { prepareDatabase } from "./bootstrap.ts";
 import { postgresUser, readKeys, runnablePostgres, secure, writeKeys } from "./files.ts";
 import {
+  addressOf,
   forgetDeadPostmaster,
   freePort,
   initialise,
@@ -45,7 +46,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const supervisor = new Supervisor(server, options.onTrouble ?? ((sentence) => console.error(sentence)));
   try {
     await supervisor.begin();
-    const superUrl = addressOf(server, "postgres", server.keys.superPassword, "postgres");
+    const superUrl = superAddress(server);
     const { url } = await prepareDatabase(superUrl, {
       database: "waybill",
       login: { name: "waybill", password: server.keys.password },
@@ -59,8 +60,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 /** How to reach the server that another Waybill runs on this folder. */
 export function runningUrl(folder: string): string {
-  const { port, password } = readKeys(folder, join(folder, "cluster"));
-  return `postgres://waybill:${password}@127.0.0.1:${port}/waybill`;
+  const cluster = resolve(folder, "cluster");
+  const keys = readKeys(folder, cluster);
+  return addressOf(cluster, keys, { name: "waybill", password: keys.password }, "waybill");
 }
 
 async function openFolder(options: EmbeddedOptions): Promise<Cluster> {
@@ -81,9 +83,8 @@ async function openFolder(options: EmbeddedOptions): Promise<Cluster> {
   return initialise(server);
 }
 
-function addressOf(server: Cluster, user: string, password: string, database: string): string {
-  return `postgres://${user}:${password}@127.0.0.1:${server.keys.port}/${database}`;
-}
+const superAddress = ({ cluster, keys }: Cluster): string =>
+  addressOf(cluster, keys, { name: "postgres", password: keys.superPassword }, "postgres");
 
 class Supervisor {
   private child: ChildProcess | null = null;
@@ -180,7 +181,7 @@ class Supervisor {
 
   private async ask(query: string): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({
-      connectionString: addressOf(this.server, "postgres", this.server.keys.superPassword, "postgres"),
+      connectionString: superAddress(this.server),
       connectionTimeoutMillis: 3_000,
       query_timeout: 10_000,
     });

@@ -21,6 +21,21 @@ export interface Server {
 /** A server whose cluster is there; `name` tells this very folder apart from a copy of it, also after it was moved. */
 export type Cluster = Server & { readonly name: string };
 
+/** The longest name that a socket may have everywhere. */
+const longestSocket = 103;
+
+/** Where a role signs in: the socket in the cluster, which takes a third less time than the loopback, where there is one. */
+export function addressOf(
+  cluster: string,
+  { port }: Keys,
+  login: { name: string; password: string },
+  database: string,
+) {
+  const socket = join(cluster, `.s.PGSQL.${port}`);
+  const host = socket.length <= longestSocket && existsSync(socket) ? `?host=${encodeURIComponent(cluster)}` : "";
+  return `postgres://${login.name}:${login.password}@127.0.0.1:${port}/${database}${host}`;
+}
+
 const logFile = (server: Server) => join(server.folder, "postgresql.log");
 
 /** Makes the cluster. Half a cluster of an interrupted start is thrown away: it becomes one only by its last name. */
@@ -124,7 +139,7 @@ function settingsOf(server: Cluster): Record<string, string | number> {
     cluster_name: server.name,
     listen_addresses: "127.0.0.1",
     port: server.keys.port,
-    unix_socket_directories: "",
+    unix_socket_directories: ".", // the cluster, which nobody else may enter; from there its name is never too long
     password_encryption: "scram-sha-256",
     max_connections: server.durable ? 100 : 500, // tests run as many products at once as the machine has cores
     shared_buffers: `${Math.min(1024, Math.max(128, Math.floor(megabytes / 8)))}MB`,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { prepareDatabase } from "#ops/postgres/bootstrap.ts";
+import { on } from "./address.ts";
 
 /** The addresses of one database: as the application signs in, and as the superuser for what tests have to see. */
 export interface TestDatabase {
@@ -54,12 +55,6 @@ function addresses(url: string, superUrl: string): TestDatabase {
   const pooled = new URL(url);
   pooled.host = pooler;
   return { url, superUrl, pooledUrl: pooled.href };
-}
-
-function on(url: string, database: string): string {
-  const target = new URL(url);
-  target.pathname = `/${database}`;
-  return target.href;
 }
 
 /** A database without a schema: what an operator has before the first start or a restore. */
