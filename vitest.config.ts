@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
 const externalDatabaseAdminUrl = process.env["WAYBILL_TEST_DATABASE_ADMIN_URL"] ?? "";
 /** What asks the database does so through this PgBouncer; what stops and starts servers does not. */
 const pooler = process.env["WAYBILL_TEST_POOLER"] ?? "";
+/** A folder that keeps what the tests of the modules send to PostgreSQL, so that another can be asked whether it understands it. */
+const statements = process.env["WAYBILL_TEST_STATEMENTS"] ?? "";
 const server = ["src/{main,modules,ops,server}/**/*.test.ts", "tests/**/*.test.ts"];
 
 /**
@@ -24,9 +26,13 @@ const processes = [
   "tests/starts.test.ts",
 ];
 
-/** What asks a PostgreSQL something and so is worth running on another than ours; those in tests/ start one of their own. */
-const database = globSync("src/{main,modules,ops,server}/**/*.test.ts").filter((file) =>
-  /\b(?:startTestApp|createTestDatabase|createEmptyDatabase|conform|\w+App)\(/.test(readFileSync(file, "utf8")),
+/**
+ * What is worth running on another PostgreSQL than ours and through a pooler: what goes over every module, the kit, and the walk
+ * through the chain of orders. Of the modules' own tests only the statements are asked there (src/main/statements.test.ts).
+ */
+const database = globSync(["src/{main,ops,server}/**/*.test.ts", "src/modules/warehouse/random-walk.test.ts"]).filter(
+  (file) =>
+    /\b(?:startTestApp|createTestDatabase|createEmptyDatabase|conform|\w+App)\(/.test(readFileSync(file, "utf8")),
 );
 
 const serverTests = {
@@ -41,7 +47,7 @@ const serverTests = {
 
 export default defineConfig({
   test: {
-    provide: { externalDatabaseAdminUrl, pooler: "" },
+    provide: { externalDatabaseAdminUrl, pooler: "", statements },
     expect: { poll: { timeout: 20_000 } }, // how long what comes later may take on a busy machine
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -55,7 +61,15 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { extends: true, test: { ...serverTests, name: "server", include: server } },
+      {
+        extends: true,
+        test: {
+          ...serverTests,
+          name: "server",
+          include: server,
+          setupFiles: statements ? ["src/main/testing/database/keep-statements.ts"] : [],
+        },
+      },
       ...(externalDatabaseAdminUrl
         ? [
             {

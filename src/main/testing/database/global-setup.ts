@@ -23,6 +23,8 @@ declare module "vitest" {
     externalDatabaseAdminUrl: string;
     /** `host:port` of a PgBouncer in transaction mode before that server; empty without. */
     pooler: string;
+    /** Where what the tests of the modules send is kept; empty where it is not. */
+    statements: string;
     testServer: TestServer;
     /** The database with the demo company; only the tests in the browser have it (src/main/testing/setup.ts). */
     demoTemplate: string;
