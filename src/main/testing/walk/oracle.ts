@@ -147,16 +147,19 @@ export class Oracle {
       ...(isEnded || isFull === (item.status === "received") ? [] : [`is ${item.status} with ${kept} kept`]),
       ...(kept < 0 ? [`kept is ${kept}`] : []),
       ...(number(item["scheduledQty"]) < 0 ? ["is scheduled below zero"] : []),
-      ...this.#judgePromise(item),
+      ...this.#judgePromise(order, item),
     ].map((fault) => `line ${String(item["lineNo"])} ${fault}`);
   }
 
-  /** What a vendor promised first stays, whatever is agreed later. */
-  #judgePromise({ id, originalPromisedDate, promisedDate }: Body): string[] {
+  /** What a vendor promised first stays, whatever is agreed later; a day that was only asked for is none until they confirm it. */
+  #judgePromise({ status }: Body, { id, originalPromisedDate, promisedDate }: Body): string[] {
     const first = this.#promised.get(id);
+    const isAgreed = status === "confirmed" || status === "closed";
     if (first === undefined && originalPromisedDate !== null) this.#promised.set(id, originalPromisedDate);
     const isLost =
-      first === undefined ? promisedDate !== null && originalPromisedDate === null : first !== originalPromisedDate;
+      first === undefined
+        ? isAgreed && promisedDate !== null && originalPromisedDate === null
+        : first !== originalPromisedDate;
     return isLost ? [`was promised for ${String(first)} first, and says ${String(originalPromisedDate)}`] : [];
   }
 
