@@ -34,6 +34,7 @@ import { lockTrips, recordOutcome } from "./record-outcome.server.ts";
 import {
   beginAnew,
   bringBack,
+  missing,
   deliverAll,
   deliverSome,
   forgetLater,
@@ -155,6 +156,7 @@ const stepsAnswering = (answer: (ctx: Ctx, req: { id: string }) => Promise<unkno
           await bringBack(ctx, delivery, lines);
           await forgetLater(ctx, delivery);
         },
+        event: (ctx, delivery) => missing(ctx, delivery),
       },
       tryAgain: {
         check: mustBeWholeStill,

@@ -199,6 +199,22 @@ describe("what becomes of a delivery", () => {
     });
   });
 
+  test("that less came back than was left stays in its history, whatever is tried afterwards", async () => {
+    const delivery = await onTheWay();
+    const [flour] = linesOf(delivery);
+    const back = { "finish-return": { lines: [{ id: flour?.id, returnedQuantity: "10" }] } };
+    for (const [name, body] of Object.entries({
+      fail: { reason: "away" },
+      "start-return": {},
+      ...back,
+      "try-again": {},
+    }))
+      await saved(step(delivery.id, name, body));
+    const { items } = await saved(dispatcher.get(`${path}/${delivery.id}/history`));
+    const changes = { returnedQuantity: { from: "12, 2.5", to: "10, 2.5" } };
+    expect(items.find((entry) => entry["step"] === "returned")).toMatchObject({ changes });
+  });
+
   test("never has more come back than was there, whoever writes it", async () => {
     const delivery = await onTheWay();
     await expect(

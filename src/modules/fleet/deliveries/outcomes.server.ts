@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { add, compare, subtract } from "#shared/format/money.ts";
 import { conflict, invalid, message, type Sentence } from "#shared/contract/problem.ts";
-import type { Ctx } from "#server/http/context.ts";
+import type { Ctx, EventDetails } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { keptMs } from "./forget-consignees.jobs.ts";
 import { forgetCode } from "./proofs/codes.server.ts";
@@ -128,10 +128,6 @@ export async function bringBack(
   given: readonly z.output<typeof returnedLine>[] | null,
 ): Promise<void> {
   const lines = await linesOf(ctx, delivery);
-  const left = ({ plannedQuantity, loadedQuantity, deliveredQuantity, damagedQuantity }: Line) => {
-    const rest = subtract(loadedQuantity ?? plannedQuantity, add(deliveredQuantity, damagedQuantity));
-    return compare(rest, "0") < 0 ? "0" : rest;
-  };
   const errors: Record<string, Sentence> = {};
   given?.forEach(({ id, returnedQuantity }, at) => {
     const line = lines.find((one) => one.id === id);
@@ -150,6 +146,20 @@ export async function bringBack(
       reason: line.reason,
     })),
   );
+}
+
+/** What was on board of a line and neither delivered nor damaged. */
+function left({ plannedQuantity, loadedQuantity, deliveredQuantity, damagedQuantity }: Line): string {
+  const rest = subtract(loadedQuantity ?? plannedQuantity, add(deliveredQuantity, damagedQuantity));
+  return compare(rest, "0") < 0 ? "0" : rest;
+}
+
+/** For the history: what was left of each line and what came back, where that is less. The counts go with the next attempt. */
+export async function missing(ctx: Ctx, delivery: Delivery): Promise<EventDetails> {
+  const lines = await linesOf(ctx, delivery);
+  if (!lines.some((line) => compare(line.returnedQuantity, left(line)) < 0)) return {};
+  const [from, to] = [lines.map(left), lines.map(({ returnedQuantity }) => add(returnedQuantity))];
+  return { changes: { returnedQuantity: { from: from.join(", "), to: to.join(", ") } } };
 }
 
 interface Told {
