@@ -40,6 +40,7 @@ import { addDefaultRoles } from "./roles/default-roles.server.ts";
 import { roleRecord } from "./roles/roles.contract.ts";
 import { storageLocationRecord } from "./storage-locations/storage-locations.contract.ts";
 import { storageLocationImporter } from "./storage-locations/storage-locations.import.server.ts";
+import { invitationsOfRole } from "./users/ended-invitations.server.ts";
 import { userRecord } from "./users/users.contract.ts";
 import { mailInvitation } from "./users/users.jobs.ts";
 
@@ -79,6 +80,7 @@ export const settingsServer = serverModule(settings, {
     referenceValueRecord,
   ],
   jobs: [applyImport, dropImportFiles, ...exportJobs, mailInvitation, noteErasure, sweepFile],
+  reactions: [invitationsOfRole],
   badges: companyBadges,
   importers: [exchangeRateImporter, locationImporter, storageLocationImporter],
   companyDefaults: [addDefaultRoles, addDefaultLists, addDefaultAssetTypes],

@@ -23,6 +23,7 @@ export const actions = [
   "fileRemoved",
   "held",
   "invited",
+  "invitationEnded",
   "invitationShown",
   "joined",
   "left",

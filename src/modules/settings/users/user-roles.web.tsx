@@ -7,7 +7,7 @@ import { allows } from "#shared/permissions/permissions.ts";
 import { call } from "#web/api/api.ts";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
-import { useUser } from "#web/api/session.tsx";
+import { useSession, useUser } from "#web/api/session.tsx";
 import { ItemList, Section } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { roles } from "../roles/roles.contract.ts";
@@ -19,6 +19,7 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
   const { t } = useLingui();
   const words = useWords();
   const me = useUser();
+  const { settings } = useSession();
   const change = useUserChange();
   const known = useQuery({
     queryKey: [roles.list.path],
@@ -41,6 +42,19 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
       {user.roles.length === 0 && (
         <Text as="p" tone="dim">
           <Trans>No role yet: this person can sign in and do nothing.</Trans>
+        </Text>
+      )}
+      {!isFixed && user.status === "invited" && (
+        <Text as="p" tone="dim">
+          {settings?.mails_are_kept ? (
+            <Trans>
+              A role ends the link of the invitation that was shown. Show a new one when this person has all roles.
+            </Trans>
+          ) : (
+            <Trans>
+              A role ends the link of the invitation, and a new one is mailed. Where none arrives, invite again.
+            </Trans>
+          )}
         </Text>
       )}
       <ItemList>

@@ -8,6 +8,7 @@ import { historyOf } from "#server/audit/events.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { insertRow, updateRow, stale, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { endInvitations } from "./ended-invitations.server.ts";
 import { makePasswordToken } from "./password-tokens.server.ts";
 import { keepAnAdministrator } from "./administrators.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
@@ -120,7 +121,10 @@ export default serve(users, {
       .onConflict((same) => same.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (given) await ctx.emit("user.roleAssigned", user, { changes: { role: { from: null, to: role?.code ?? null } } });
+    if (given) {
+      await ctx.emit("user.roleAssigned", user, { changes: { role: { from: null, to: role?.code ?? null } } });
+      await endInvitations(ctx, [user.id]);
+    }
     return readUser(ctx, user);
   },
   async removeRole(ctx, { id }) {
