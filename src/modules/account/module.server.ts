@@ -10,11 +10,13 @@ import { registrationJobs } from "./registration/registration.jobs.ts";
 import registrations from "./registration/registration.server.ts";
 import { factorRemoved } from "./second-factor/factor.server.ts";
 import secondFactor from "./second-factor/second-factor.server.ts";
+import { browsersForgotten } from "./session/known-device.server.ts";
 import session from "./session/session.server.ts";
+import { stepsEnded } from "./session/sign-in-step.server.ts";
 
 export const accountServer = serverModule(account, {
   serves: [ownSessions, passwords, profile, registrations, secondFactor, session],
   records: [],
   jobs: [mailAccountNotice, mailPasswordReset, ...registrationJobs],
-  reactions: [factorRemoved, ...registrationDecided],
+  reactions: [browsersForgotten, factorRemoved, ...registrationDecided, ...stepsEnded],
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { BareCtx } from "#server/http/context.ts";
 import type { Db } from "#server/db/database.ts";
+import { reaction } from "#server/jobs/reactions.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { namesOf, setCookie } from "./cookies.server.ts";
@@ -49,6 +50,11 @@ export async function browserOf(ctx: BareCtx, installation: Db, email: string): 
       and d.last_seen_at > now() - make_interval(days => ${daysKnown})`.execute(installation);
   return rows.length > 0 ? nameOf(secret) : null;
 }
+
+/** Who is removed, and is invited again one day, begins in browsers that are new. */
+export const browsersForgotten = reaction("user.removed", async ({ installation }, userId) => {
+  await installation.deleteFrom("known_devices").where("user_id", "=", userId).execute();
+});
 
 function secretOf(ctx: BareCtx): string | undefined {
   const kept = ctx.request.cookies[namesOf(ctx).device];

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { invalid } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
+import { reaction } from "#server/jobs/reactions.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
 import { countTry, mayTry } from "#server/http/throttle.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
@@ -83,3 +84,10 @@ export async function finishStep(ctx: BareCtx, { installation }: Ctx, step: Sign
   if (numDeletedRows !== 1n) throw wrongCode();
   ctx.reply.clearCookie(namesOf(ctx).signIn, { path: "/" });
 }
+
+/** Whoever was between password and session when they were suspended or removed begins again, should they come back. */
+export const stepsEnded = ["user.suspended", "user.removed"].map((event) =>
+  reaction(event, async ({ installation }, userId) => {
+    await installation.deleteFrom("sign_in_steps").where("user_id", "=", userId).execute();
+  }),
+);

@@ -32,6 +32,16 @@ export async function makePasswordToken(
   return { secret, expiresAt };
 }
 
+/** Ends every secret of this person's that still lets in: of an invitation, and of a reset. */
+export async function endPasswordTokens(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable("password_tokens")
+    .set({ used_at: new Date() })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+}
+
 const tokenOver = () => gone("This link was used already, or it is too old. Ask for a new one.");
 
 /** Whose token it is, without using it up. Throws 410 as `useToken`. */

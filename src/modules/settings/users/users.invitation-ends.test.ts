@@ -1,10 +1,10 @@
 // Not conformed: an invitation's link is made and shown, never kept. No mail server is set in the first part, one in the second.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientWith } from "#main/testing/records/people.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { untilDone } from "#main/testing/jobs.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
-import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, testPassword, type Client, type TestApp } from "#main/testing/test-app.ts";
 import type { Role } from "../roles/roles.contract.ts";
 
 const path = "/api/auth/users";
@@ -104,6 +104,58 @@ describe("where no mail leaves, a link that was shown", () => {
       { step: "invitationShown" },
       { step: "invited" },
     ]);
+  });
+
+  test("is over once the invitation is withdrawn, also for the next one to the same person", async () => {
+    const email = "withdrawn@example.com";
+    const userId = await invite(email, [], manager);
+    const seen = await show(userId, manager);
+    expect((await admin.remove(`${path}/${userId}`)).status).toBe(204);
+    expect(await accept(seen)).toBe(410);
+    expect(await invite(email, [await roleId("COMPANY_ADMIN")])).toBe(userId);
+    expect(await accept(seen)).toBe(410);
+    expect(await accept(await show(userId))).toBe(200);
+  });
+
+  test("is over for an invitation anew, whatever was left of the first one", async () => {
+    const userId = await invite("left.over@example.com");
+    await admin.remove(`${path}/${userId}`);
+    const seen = await show(await invite("left.over@example.com"));
+    await asSuper(testApp, "update users set status = 'deactivated' where id = $1", [userId]); // as an earlier version did
+    await invite("left.over@example.com", [await roleId("COMPANY_ADMIN")]);
+    expect(await accept(seen)).toBe(410);
+  });
+
+  test("of a person who was removed or suspended nothing is left that lets in: no link, no half sign-in, no known browser", async () => {
+    const left = (id: string) =>
+      asSuper<{ what: string }>(
+        testApp,
+        `select purpose as what from password_tokens where user_id = $1 and used_at is null
+          union all select kind from sign_in_steps where user_id = $1
+          union all select 'session' from sessions where user_id = $1
+          union all select 'browser' from known_devices where user_id = $1 order by what`,
+        [id],
+      ).then((rows) => rows.map(({ what }) => what));
+    const give = async (id: string) => {
+      for (const statement of [
+        `insert into password_tokens (user_id, purpose, token_hash, expires_at)
+          values ($1::uuid, 'reset', sha256(convert_to($1::text || now(), 'UTF8')), now() + interval '1 hour')`,
+        `insert into sign_in_steps (user_id, kind, token_hash, expires_at)
+          values ($1::uuid, 'code', sha256(convert_to($1::text || now(), 'UTF8')), now() + interval '1 hour')`,
+        `insert into known_devices (user_id, token_hash) values ($1::uuid, sha256(convert_to($1::text, 'UTF8')))
+          on conflict do nothing`,
+      ])
+        await asSuper(testApp, statement, [id]);
+    };
+    await testApp.visitor().signIn("buyer@alpha.example", testPassword);
+    const id = testApp.users.BUYER;
+    await give(id);
+    await saved(admin.post(`${path}/${id}/suspend`, { reason: "on leave" }));
+    expect([...new Set(await left(id))]).toEqual(["browser"]); // they come back to it
+    await saved(decide(admin, `${path}/${id}/reactivate`));
+    await give(id);
+    expect((await admin.remove(`${path}/${id}`)).status).toBe(204);
+    expect(await left(id)).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { insertRow, updateRow, stale, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { endInvitations } from "./ended-invitations.server.ts";
-import { makePasswordToken } from "./password-tokens.server.ts";
+import { endPasswordTokens, makePasswordToken } from "./password-tokens.server.ts";
 import { keepAnAdministrator } from "./administrators.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
 import { assertMayManage, refuseOneself, rolesToMove, takeUser } from "./user-rules.server.ts";
@@ -66,7 +66,7 @@ export default serve(users, {
     await refuseRolesAbove(ctx, user);
     await keepAnAdministrator(ctx, sql`u.id = ${id}`);
     await updateRow(ctx.installation, "users", user, { status: "deactivated", archivedAt: new Date() });
-    await endSessions(ctx, user);
+    await endAccess(ctx, user);
     await ctx.installation
       .deleteFrom("user_roles")
       .where("company_id", "=", ctx.companyId)
@@ -97,7 +97,7 @@ export default serve(users, {
           await assertMayManage(ctx, user);
           await keepAnAdministrator(ctx, sql`u.id = ${user.id}`);
         },
-        then: endSessions,
+        then: endAccess,
       },
       reactivate: { check: assertMayManage },
     },
@@ -168,6 +168,7 @@ async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">>
   if (!known) return insertRow(ctx.installation, "users", { ...person, companyId: ctx.companyId });
   if (known.status === "deactivated") {
     await limitInvitations(ctx, known);
+    await endPasswordTokens(ctx.installation, known.id); // nothing of an earlier invitation opens this one
     return updateRow(ctx.installation, "users", known, {
       ...person,
       status: "invited",
@@ -223,4 +224,10 @@ async function refuseRolesAbove(ctx: Ctx, user: { readonly id: string }): Promis
 
 async function endSessions(ctx: Ctx, user: { readonly id: string }): Promise<void> {
   await ctx.installation.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+}
+
+/** Somebody comes in no more: neither with a session nor with a link that was mailed or shown. The account module ends what is its own. */
+async function endAccess(ctx: Ctx, user: { readonly id: string }): Promise<void> {
+  await endSessions(ctx, user);
+  await endPasswordTokens(ctx.installation, user.id);
 }
