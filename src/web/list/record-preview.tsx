@@ -9,6 +9,10 @@ export function previewOf<Rec extends Saved>(columns: readonly Column<Rec>[]): C
   const shown = columns.filter(({ part, isHidden }) => part !== "record" && !isHidden);
   return function Preview() {
     const record = use(PreviewedRecord) as Rec | null; // a row of this list
-    return record && <KeyValue rows={shown.map(({ label, cell }) => ({ label, value: cell(record) }))} />;
+    return (
+      record && (
+        <KeyValue rows={shown.map(({ label, text, cell }) => ({ label, value: text?.(record) ?? cell(record) }))} />
+      )
+    );
   };
 }
