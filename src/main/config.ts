@@ -167,6 +167,12 @@ function isDemoByDefault({
   return databaseUrl === null && isLoopback(host) && (isEmpty(dataDir) || existsSync(join(dataDir, demoMark)));
 }
 
+/** Whether nothing is there yet. What is no folder, or cannot be read, is not empty: `makeDataFolder` says what is wrong with it. */
 function isEmpty(folder: string): boolean {
-  return !existsSync(folder) || readdirSync(folder).length === 0;
+  if (!existsSync(folder)) return true;
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
 }

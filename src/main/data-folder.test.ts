@@ -22,6 +22,23 @@ test("a file, a folder below a file, and one that cannot be made are told in one
   expect(() => makeDataFolder(join(file, "data"))).toThrow(/which lies below a file\. Set it/);
 });
 
+test("a start on a file ends with that sentence, and so does a restore", { timeout: 120_000 }, () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  for (const words of [["src/main/server.ts"], ["scripts/restore.ts", file]]) {
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      cwd: project,
+      env: { PATH: "/usr/bin:/bin", PORT: "0", DATA_DIR: file },
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect({ status, said: stderr.trim().replace(/^Waybill cannot start\. /, "") }).toEqual({
+      status: 1,
+      said: `DATA_DIR is ${file}, which is a file. Set it to a folder of your own.`,
+    });
+  }
+});
+
 test.runIf(process.platform === "linux")("a folder below /proc is refused, and does not keep the start busy", () => {
   expect(() => makeDataFolder("/proc/waybill/data")).toThrow(
     "DATA_DIR is /proc/waybill/data, which cannot be made there. Set it to a folder of your own.",
