@@ -18,11 +18,11 @@ function isThere(pid: number): boolean {
 describe("a start", () => {
   let running: Started;
 
-  test("a second one on the same data says where the first runs", async () => {
+  test("a second one on the same data says where the first runs, and ends", async () => {
     running = product.start();
     await addressOf(running);
     const second = product.start();
-    expect(await ended(second)).toBe(0);
+    expect(await ended(second)).toBe(1);
     expect(second.said()).toContain(
       `Waybill is running already on ${join(product.folder, "data")}: open ${await addressOf(running)}`,
     );

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   const port = config.port === 0 ? await freePort() : config.port;
   const appUrl = config.appUrl ?? addressOf(config.host, port);
   prepareFolder(config);
-  if (!config.databaseUrl && !tookFolder(config, appUrl)) return;
+  if (!config.databaseUrl && !tookFolder(config, appUrl)) return stop(1);
   const directUrl = await openDatabase(config);
   await migrate(directUrl);
   const app = await buildApp({
@@ -74,7 +74,7 @@ function tookFolder(config: Config, appUrl: string): boolean {
   const folder = takeFolder(config.dataDir, appUrl);
   if (folder.taken) opened.push(folder.release);
   else
-    console.log(
+    console.error(
       `Waybill is running already on ${config.dataDir}: open ${folder.by.url} (process ${folder.by.pid}).\nFor ` +
         "another one beside it set DATA_DIR and PORT.",
     );

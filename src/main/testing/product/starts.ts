@@ -35,10 +35,11 @@ export function startsOn(): Starts {
       const child = spawn(process.execPath, ["src/main/server.ts"], {
         cwd: project,
         env,
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["ignore", "pipe", "pipe", "ipc"], // the launcher has a channel to it
       });
       let text = "";
-      for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text += part.toString()));
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on("data", (part: Buffer) => (text += part.toString()));
       const one = { child, said: () => text };
       started.push(one);
       return one;
