@@ -5,7 +5,7 @@ import { invalid, message, signInRequired } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { render } from "#server/mail/language.ts";
 import { serve } from "#server/http/serve.ts";
-import { countTry, mayTry, isCounted } from "#server/http/throttle.ts";
+import { countTry, isCounted, mayTry, networkOf } from "#server/http/throttle.ts";
 import { forgetSession } from "../session/cookies.server.ts";
 import { forgetAllAttempts } from "../session/login-attempts.server.ts";
 import { ownerOfToken, useToken } from "#modules/settings/users/password-tokens.server.ts";
@@ -21,9 +21,10 @@ const answerAfterMs = 400;
 
 export default serve(passwords, {
   async requestReset(ctx, { body }) {
+    const network = networkOf(ctx.address);
     const caller = [
-      { name: `reset ${body.email} ${ctx.address}`, free: 3 },
-      { name: `reset-address ${ctx.address}`, free: 20 },
+      { name: `reset ${body.email} ${network}`, free: 3 },
+      { name: `reset-address ${network}`, free: 20 },
     ];
     await mayTry(ctx, caller);
     await countTry(ctx, caller);

@@ -3,6 +3,7 @@ import type { BodyOf } from "#shared/contract/contract.ts";
 import { conflict, message, tooMany } from "#shared/contract/problem.ts";
 import type { BareCtx } from "#server/http/context.ts";
 import { enterCompany, type Db } from "#server/db/database.ts";
+import { networkOf } from "#server/http/throttle.ts";
 import { render } from "#server/mail/language.ts";
 import { validatePassword } from "../passwords/password-rules.server.ts";
 import type { registrations } from "./registration.contract.ts";
@@ -19,8 +20,9 @@ export async function register(
   if (!ctx.app.registration) throw closed();
   await validatePassword(body.password, { words: [body.firstName, body.lastName, body.email], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
+  const network = networkOf(ctx.address);
   await ctx.openInstallation(null, async ({ installation, enqueue }) => {
-    await refuseFlood(installation, body.email, ctx.address);
+    await refuseFlood(installation, body.email, network);
     const { id } = await installation
       .insertInto("registrations")
       .values({
@@ -28,7 +30,7 @@ export async function register(
         first_name: body.firstName,
         last_name: body.lastName,
         password_hash: passwordHash,
-        address: ctx.address,
+        address: network,
       })
       .returning("id")
       .executeTakeFirstOrThrow();

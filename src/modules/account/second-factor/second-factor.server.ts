@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { conflict, invalid, message, signInRequired } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx, SessionUser } from "#server/http/context.ts";
 import { serve } from "#server/http/serve.ts";
-import { countTry, mayTry } from "#server/http/throttle.ts";
+import { countTry, mayTry, networkOf } from "#server/http/throttle.ts";
 import { checkCurrentPassword } from "../passwords/current-password.server.ts";
 import { isLongEnough } from "../passwords/password-rules.server.ts";
 import { beginFactor, confirmFactor, dropFactor, renewRecoveryCodes, wrongCode } from "./factor.server.ts";
@@ -24,7 +24,7 @@ export default serve(secondFactor, {
   },
   async confirm(ctx, { body }) {
     const user = me(ctx);
-    const buckets = [{ name: `code ${user.id} ${ctx.address}`, free: 5 }];
+    const buckets = [{ name: `code ${user.id} ${networkOf(ctx.address)}`, free: 5 }];
     await mayTry(ctx, buckets);
     const recoveryCodes = await ctx.openInstallation(user.homeCompanyId, async (inner) => {
       const codes = await confirmFactor(inner, user.id, body.code);
