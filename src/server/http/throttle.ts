@@ -13,12 +13,15 @@ export interface Bucket {
 }
 
 const aDay = 86_400;
+const closed = message("Too many tries. Sign in on a device where you did before, or choose a new password by mail.");
+const closedWithoutMails = message(
+  "Too many tries. Sign in on a device where you did before, or ask whoever runs this server for a link to choose a new password: they make one there with npm run reset-password.",
+);
 
 /** Refuses (429) while one of the buckets has to wait; asked before a secret is looked at, so a right guess does not help. */
 export async function mayTry(ctx: BareCtx, buckets: readonly Bucket[]): Promise<void> {
   const { wait, isClosed } = await stateOf(ctx, buckets);
-  if (isClosed)
-    throw tooMany(aDay, "Too many tries. Sign in on a device where you did before, or choose a new password by mail.");
+  if (isClosed) throw tooMany(aDay, ctx.app.mailsAreKept ? closedWithoutMails : closed);
   if (wait > 0)
     throw tooMany(wait, message("Too many tries. Wait {seconds} seconds and try again.", { seconds: wait }));
 }

@@ -1,6 +1,6 @@
 // Not conformed: the calls of sign-in are no records; what they promise is tested here and in main/session.test.ts.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, testPassword, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, testPassword, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -70,4 +70,17 @@ test("[CALL:PUT /api/auth/select-module/{id}] chooses a module that the user has
   }
   expect(modules.length).toBeGreaterThan(0);
   expect((await admin.put("/api/auth/select-module/nonsense")).status).toBe(404);
+});
+
+test("where no mail leaves, whoever has guessed too often is not sent to a mail", async () => {
+  await asSuper(
+    testApp,
+    `insert into sign_in_attempts (bucket, failures, blocked_until)
+      values ('password dispatcher@alpha.example from anywhere', 100, 'infinity')`,
+  );
+  const { status, body } = await testApp.visitor().signIn("dispatcher@alpha.example");
+  expect([status, body.message]).toEqual([
+    429,
+    "Too many tries. Sign in on a device where you did before, or ask whoever runs this server for a link to choose a new password: they make one there with npm run reset-password.",
+  ]);
 });
