@@ -1,9 +1,9 @@
-import { connect } from "node:net";
+import { connect, Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type Client, type TestApp } from "./testing/test-app.ts";
 
 /** Short, so that the tests need not wait for as long as a caller may take. */
-const patience = { headersMs: 1000, requestMs: 2000 };
+const patience = { headersMs: 1000, requestMs: 2000, replyMs: 60_000 };
 let testApp: TestApp;
 let admin: Client;
 let port: number;
@@ -74,16 +74,20 @@ test("a request that names two hosts is refused", async () => {
   );
 });
 
-test("who is served by the product itself has 10 s for the headers, and 60 s for a request besides what its bytes earn", async () => {
+test("who is served by the product itself has 10 s for the headers, 60 s for a request besides what its bytes earn, and 60 s without taking anything of the reply", async () => {
   // As the product starts its app: without a word on patience.
   const { app, close } = await startTestApp();
   const waited = vi.spyOn(globalThis, "setTimeout");
+  const clocks = vi.spyOn(Socket.prototype, "setTimeout");
   try {
     expect(app.server).toMatchObject({ headersTimeout: 10_000, connectionsCheckingInterval: 1000 });
     await app.inject({ method: "POST", url: "/api/auth/logins", payload: { email: "a@example.com", password: "b" } });
     expect(waited.mock.calls.map(([, ms]) => ms)).toContain(60_000);
+    await fetch(`${await app.listen({ host: "127.0.0.1", port: 0 })}/livez`);
+    expect(clocks.mock.calls.map(([ms]) => ms)).toContain(60_000);
   } finally {
     waited.mockRestore();
+    clocks.mockRestore();
     await close();
   }
 });
