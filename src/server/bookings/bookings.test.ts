@@ -134,6 +134,34 @@ describe("the table itself", () => {
   });
 });
 
+test("what another company has booked is in nobody else's way, asked for by its resource or not, also where it stands there", async () => {
+  const theirs = randomUUID();
+  const { b } = testApp.companies;
+  await asSuper(testApp, "insert into resources (id, company_id, kind) values ($1, $2, 'dock')", [theirs, b]);
+  await asSuper(
+    testApp,
+    `insert into bookings (company_id, resource_id, during, reason, subject_id, standing) values
+      ($1, $2, tstzrange($3, $4), 'delivery', uuidv7(), false),
+      ($1, $2, tstzrange(now() - interval '2 hours', now() - interval '1 hour'), 'delivery', uuidv7(), true)`,
+    [b, theirs, hour(20), hour(21)],
+  );
+  const seen = async (companyId: string, resources: string, from = hour(20), until = hour(21)) => {
+    const { rows } = await inTransaction(testApp.database.work, { role: "waybill_app", companyId }, (db) =>
+      sql`select from bookings_in_the_way(${from}, ${until}, ${sql.raw(resources)}) b where b.resource_id = ${theirs}`.execute(
+        db,
+      ),
+    );
+    return rows.length;
+  };
+  const soon = [new Date(Date.now() + 60_000).toISOString(), new Date(Date.now() + 120_000).toISOString()] as const;
+  for (const resources of ["null", `array['${theirs}']::uuid[]`]) {
+    expect(await seen(b, resources), "its own").toBe(1);
+    expect(await seen(b, resources, ...soon), "its own that stands there").toBe(1);
+    expect(await seen(testApp.companies.a, resources), "of another").toBe(0);
+    expect(await seen(testApp.companies.a, resources, ...soon), "of another that stands there").toBe(0);
+  }
+});
+
 describe("a dock with years of bookings behind it", () => {
   const years = 4000;
   /** Blocks of the database that a statement of the app reads, planned anew. */
