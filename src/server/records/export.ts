@@ -4,6 +4,7 @@ import { stringify } from "csv-stringify";
 import { z } from "zod";
 import { invalid, message } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "../http/context.ts";
+import { Turns } from "./export-turns.ts";
 import { inCodes, inWords } from "./export-words.ts";
 import { page, type ListQuery, type ListSource } from "./list.ts";
 
@@ -38,8 +39,16 @@ export interface ExportQuery extends ListQuery {
   readonly timezone?: string | undefined;
 }
 
+/** So many exports of one person are made at once, and so many wait: four clicks give four files, and the others their turn. */
+const turns = new Turns(3, 20);
+const inTurn = (ctx: BareCtx, work: () => Promise<void>): Promise<void> =>
+  turns.take(ctx.user?.id ?? ctx.link?.linkId ?? ctx.address, ctx.reply.raw, work);
+
 /** Streams a whole list as CSV (UTF-8 with BOM) in keyset batches, each in a short transaction of its own. */
-export async function exportCsv(ctx: BareCtx, source: ListSource, query: ExportQuery): Promise<void> {
+export const exportCsv = (ctx: BareCtx, source: ListSource, query: ExportQuery): Promise<void> =>
+  inTurn(ctx, () => exportList(ctx, source, query));
+
+async function exportList(ctx: BareCtx, source: ListSource, query: ExportQuery): Promise<void> {
   const known = Object.entries(source.record.shape)
     .filter(([key, type]) => !isRows(type as z.ZodType) && !ofTheCaller.has(key))
     .map(([key]) => key);
@@ -71,16 +80,16 @@ export async function exportCsv(ctx: BareCtx, source: ListSource, query: ExportQ
       if (!current.nextCursor) return;
     }
   }
-  await sendCsv(ctx, source.table.replaceAll("_", "-"), batches(), wording.delimiter);
+  await send(ctx, source.table.replaceAll("_", "-"), batches(), wording.delimiter);
 }
 
+type Batches = Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>;
+
 /** Sends a CSV file as it is made: each batch of rows has its turn, and waits for a reader that is slow. */
-export async function sendCsv(
-  ctx: BareCtx,
-  name: string,
-  batches: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
-  delimiter: "," | ";" = ",",
-): Promise<void> {
+export const sendCsv = (ctx: BareCtx, name: string, batches: Batches, delimiter: "," | ";" = ","): Promise<void> =>
+  inTurn(ctx, () => send(ctx, name, batches, delimiter));
+
+async function send(ctx: BareCtx, name: string, batches: Batches, delimiter: "," | ";"): Promise<void> {
   ctx.reply.hijack();
   const { raw } = ctx.reply;
   raw.writeHead(200, {
@@ -94,7 +103,7 @@ export async function sendCsv(
   );
 }
 
-async function* rowByRow(batches: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>) {
+async function* rowByRow(batches: Batches) {
   for await (const rows of batches) yield* rows;
 }
 
