@@ -148,6 +148,8 @@ test("whoever sends an order is shown the paper that goes out, and the list says
   await step(buyer, id, "submit");
   const page = await testApp.signedIn("warehouse-manager@alpha.example");
   await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${id}`);
+  await see(page.getByRole("button", { name: "Revise" })).toHaveAttribute("data-variant", "default");
+  await see(page.getByRole("button", { name: "Send to vendor" })).toHaveAttribute("data-variant", "filled");
   await page.getByRole("button", { name: "Send to vendor" }).click();
   const dialog = page.getByRole("dialog");
   const paper = dialog.getByRole("link", { name: "See the PDF that they would get" });

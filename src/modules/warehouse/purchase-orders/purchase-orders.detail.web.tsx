@@ -66,7 +66,14 @@ function wordsOf(order: PurchaseOrder): typeof words {
     </>
   );
   const approve = { consequence: <ApprovalFigures order={order} /> };
-  return { ...words, approve, send: { ...words.send, consequence: preview }, resend: { ...words.resend, consequence } };
+  const revise = { isPlain: order.steps.includes("send") };
+  return {
+    ...words,
+    approve,
+    revise,
+    send: { ...words.send, consequence: preview },
+    resend: { ...words.resend, consequence },
+  };
 }
 
 /** What becomes of goods on their way is asked only where there are some. */
