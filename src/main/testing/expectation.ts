@@ -30,6 +30,7 @@ export function anExpectedLine(over: Partial<ExpectedLine> & { sku: string }): E
     qtyPerUom: "1",
     orderedQty: "10",
     receivedQty: "0",
+    creditedQty: "0",
     openQty: "10",
     plannedQty: null,
     maxQty: "10",

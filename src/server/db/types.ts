@@ -1144,6 +1144,8 @@ export interface Tables {
     surplus_qty: Generated<string>;
     agreed_qty: string | null;
     received_before_base_qty: Generated<string>;
+    credited_base_qty: Generated<string>;
+    credit_reason: string | null;
   };
   purchase_order_proposals: {
     id: Generated<string>;
@@ -1366,6 +1368,7 @@ export interface Tables {
     replaced_base_qty: string | null;
     replaced_parts: Json;
     told: Json;
+    credited_base_qty: string | null;
   };
   resources: {
     id: string;

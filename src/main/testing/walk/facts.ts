@@ -198,7 +198,7 @@ export async function issueStep(walker: Walker, settled: Settled): Promise<void>
   const { name, offered } = moving !== undefined && chance.of(0.4) ? { name: moving, offered: true } : asked;
   const body = issueBody(walker, name);
   const told = await walker.take(issue, person, name, { path: issuesPath, client, body, offered });
-  if (told.answer.status === 200) await settled.follow(walker, issue, name, told);
+  if (told.answer.status === 200) await settled.follow(walker, issue, { name, body }, told);
   await walker.judgeOrders([issue["purchaseOrderId"], told.answer.body["purchaseOrderId"]], told);
 }
 

@@ -15,7 +15,13 @@ export interface Posted extends Counted {
   readonly itemId: string | null;
 }
 
-const nothing = (): Counted & { returned: number } => ({ accepted: 0, damaged: 0, rejected: 0, returned: 0 });
+/** The same of an order line, with what of it went back, and what of what is ordered was credited instead of kept. */
+interface OrderLine extends Counted {
+  returned: number;
+  credited: number;
+}
+
+const nothing = (): OrderLine => ({ accepted: 0, damaged: 0, rejected: 0, returned: 0, credited: 0 });
 /** Quantities have three decimals here; sums of them are kept free of what binary fractions add. */
 const exact = (value: number): number => Math.round(value * 1000) / 1000;
 const number = (value: unknown): number => Number(value);
@@ -30,7 +36,7 @@ const undisputed = ["sent", "confirmed"];
  * `tell…` is told one event; `judge…` compares a record with the sums, and says in words what is wrong.
  */
 export class Oracle {
-  readonly #lines = new Map<string, Counted & { returned: number }>();
+  readonly #lines = new Map<string, OrderLine>();
   readonly #stock = new Map<string, number>();
   readonly #receipts = new Map<string, readonly Posted[]>();
   /** Of orders whose change waits: what was agreed before it, by line; null where nothing was owed of it any more. */
@@ -89,6 +95,12 @@ export class Oracle {
     this.#lines.set(itemId, { ...sum, returned: exact(sum.returned + quantity) });
   }
 
+  /** So much of what is ordered of a line was credited, or is none any more (below zero): it is not expected again. */
+  tellCredited(itemId: string, quantity: number): void {
+    const sum = this.lineOf(itemId);
+    this.#lines.set(itemId, { ...sum, credited: exact(sum.credited + quantity) });
+  }
+
   /** Goods of a receipt line went off it by an issue; says when more went than were counted. */
   tellGone(receiptLineId: string, quantity: number): string[] {
     const counted = this.#counted.get(receiptLineId) ?? 0;
@@ -125,7 +137,8 @@ export class Oracle {
     const waits = order["waitsFrom"] !== null;
     const agreed = waits ? (this.#agreed.get(order.id)?.get(item.id) ?? 0) : number(item["orderedQty"]);
     const status = waits && agreed > 0 && dropped.includes(item.status) ? "open" : item.status;
-    const open = over.includes(status) ? 0 : Math.max(0, agreed - kept / size);
+    const provided = exact(kept + sum.credited);
+    const open = over.includes(status) ? 0 : Math.max(0, agreed - provided / size);
     const wanted: [string, number][] = [
       ["acceptedQty", sum.accepted / size],
       ["damagedQty", sum.damaged / size],
@@ -133,6 +146,7 @@ export class Oracle {
       ["receivedQty", (sum.accepted + sum.damaged + sum.rejected) / size],
       ["returnedQty", sum.returned / size],
       ["keptBaseQty", kept],
+      ["creditedBaseQty", sum.credited],
       ["openQty", open],
       // Goods that were taken by the piece leave a part of the line's unit, of six decimals: not more, and not a piece less.
       ["orderedBaseQty", number(item["orderedQty"]) * size],
@@ -140,11 +154,13 @@ export class Oracle {
     const judgedBy = waits && agreed > 0 ? agreed : number(item["orderedQty"]);
     const isFull = kept >= exact(judgedBy * size);
     const isEnded = item.status === "short_closed" || dropped.includes(item.status);
+    const isCredited = sum.credited > 0 && provided >= exact(judgedBy * size);
     return [
       ...wanted.flatMap(([key, value]) =>
         Math.abs(number(item[key]) - value) > 0.000_002 ? [`${key} is ${String(item[key])}, not ${value}`] : [],
       ),
       ...(isEnded || isFull === (item.status === "received") ? [] : [`is ${item.status} with ${kept} kept`]),
+      ...(isEnded || isFull || !isCredited ? [] : [`is ${item.status}, and the rest of it is credited`]),
       ...(kept < 0 ? [`kept is ${kept}`] : []),
       ...(number(item["scheduledQty"]) < 0 ? ["is scheduled below zero"] : []),
       ...this.#judgePromise(order, item),

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { add, compare, multiply, negate, subtract } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
-import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
 import { moveStock, type StockMove } from "../products/stock.server.ts";
-import { itemStates, itemStatus } from "../purchase-orders/lines/lines.contract.ts";
+import { isEndedByCredit } from "../purchase-orders/lines/credited-goods.server.ts";
+import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { returnGoods, undoReturnOf } from "../purchase-orders/lines/return-goods.server.ts";
 import { packSize } from "./issue-subjects.server.ts";
 
@@ -25,6 +26,7 @@ type Part = NonNullable<StockMove["part"]>;
 /** The goods of a receipt line, and what is left of each part of them for what shall happen to them, in base units. */
 interface Goods extends Readonly<Record<Part, string>> {
   readonly receiptLineId: string;
+  readonly receiptId: string;
   readonly receiptNumber: string;
   readonly isReversed: boolean;
   /** The issue that decides on them; null where they were never put aside. */
@@ -32,10 +34,12 @@ interface Goods extends Readonly<Record<Part, string>> {
   readonly productId: string | null;
   readonly baseUom: string | null;
   readonly lotNumber: string | null;
+  readonly expiryDate: string | null;
   readonly bin: string;
   readonly binApart: string;
   readonly itemId: string | null;
-  readonly itemStatus: string | null;
+  /** Somebody ended the line: nothing is expected of it any more. */
+  readonly isEnded: boolean;
   readonly lineNo: number | null;
   readonly orderId: string | null;
   readonly orderNumber: string | null;
@@ -49,13 +53,15 @@ interface CarriedOut {
   readonly scrappedBaseQty?: string;
   readonly replacedBaseQty?: string;
   readonly replacedParts?: Readonly<Partial<Record<Part, string>>>;
+  /** By so much their credit lowered what their line expects. */
+  readonly creditedBaseQty?: string;
 }
 
 /**
  * What a resolution says happens to the goods. "Return" moves them out of the bin in which they lie, and off what was
  * received: they are expected again, or credited, as the buyer says. "Replace" makes them expected again; they stay where
  * they lie unless they are sent back. "Scrap" moves them out of the bin and leaves what was received. What was rejected
- * was never received, so only the goods go.
+ * was never received: it is still expected when it goes back, unless it is credited.
  */
 export async function carryOut(ctx: Ctx, issue: Issue, how: Resolution): Promise<CarriedOut> {
   const way = wayOf(how);
@@ -63,9 +69,7 @@ export async function carryOut(ctx: Ctx, issue: Issue, how: Resolution): Promise
   const goods = await goodsOf(ctx, issue, way);
   const { productId, itemId, orderId } = goods;
   if (productId === null) return {};
-  const perUom = issue.qtyPerUom ?? (await packSize(ctx, issue));
-  if (perUom === null) throw invalid({ uom: message("Give the quantity in a unit of the product.") });
-  const quantity = multiply(issue.qtyAffected, perUom);
+  const quantity = await baseQtyOf(ctx, issue);
   const parts = partsOf(issue, goods, quantity);
   if (way !== "replace")
     await moveStock(
@@ -82,16 +86,31 @@ export async function carryOut(ctx: Ctx, issue: Issue, how: Resolution): Promise
       })),
     );
   if (way === "scrap") return { scrappedBaseQty: quantity };
-  const received = add(...parts.filter(([part]) => part !== "rejected").map(([, amount]) => amount));
-  if (compare(received, "0") !== 0 && itemId !== null && orderId !== null) {
-    const returned = how.resolution === "replace" ? "expected_again" : how.returned;
-    refuseUnsaid(returned, goods);
-    const isCredited = returned === "credited";
-    await returnGoods(ctx, { orderId, itemId, quantity: received, isCredited, reason: how.note ?? issue.number });
+  const received = add("0", ...parts.filter(([part]) => part !== "rejected").map(([, amount]) => amount));
+  const returned = how.resolution === "replace" ? "expected_again" : how.returned;
+  const isReceived = compare(received, "0") !== 0;
+  let creditedBaseQty = "0";
+  if (itemId !== null && orderId !== null && (isReceived || returned === "credited")) {
+    if (isReceived) refuseUnsaid(returned, goods);
+    const credited = returned === "credited" ? quantity : "0";
+    creditedBaseQty = await returnGoods(ctx, {
+      orderId,
+      itemId,
+      received,
+      credited,
+      reason: how.note ?? issue.number,
+    });
   }
   return way === "return"
-    ? { returnedBaseQty: quantity }
-    : { replacedBaseQty: quantity, replacedParts: Object.fromEntries(parts) };
+    ? { returnedBaseQty: quantity, creditedBaseQty }
+    : { replacedBaseQty: quantity, replacedParts: Object.fromEntries(parts), creditedBaseQty };
+}
+
+/** How much an issue is about, in base units. */
+export async function baseQtyOf(ctx: Ctx, issue: Issue): Promise<string> {
+  const perUom = issue.qtyPerUom ?? (await packSize(ctx, issue));
+  if (perUom === null) throw invalid({ uom: message("Give the quantity in a unit of the product.") });
+  return multiply(issue.qtyAffected ?? "0", perUom);
 }
 
 /** What happens to the goods; null where nothing does. */
@@ -102,7 +121,7 @@ function wayOf({ resolution, isSentBack }: Resolution): Way | null {
 
 function refuseUnsaid(returned: Resolution["returned"], goods: Goods): void {
   if (returned === null) throw invalid({ returned: message("Say whether they are expected again or credited.") });
-  if (returned === "expected_again" && inGroup(itemStates, "ended", itemStatus.parse(goods.itemStatus)))
+  if (returned === "expected_again" && goods.isEnded)
     throw invalid({
       returned: message(
         "Line {lineNo} of {number} is over: nothing is expected of it. Open the order again first, or have them credited.",
@@ -112,7 +131,7 @@ function refuseUnsaid(returned: Resolution["returned"], goods: Goods): void {
 }
 
 /** Which goods go back, by what the issue is about; never more than are left of them. */
-function partsOf(issue: Issue, goods: Goods, quantity: string): [Part, string][] {
+export function partsOf(issue: Issue, goods: Goods, quantity: string): [Part, string][] {
   const own: Part | null = issue.kind === "damaged" ? "damaged" : issue.kind === "quality" ? "rejected" : null;
   const all: Part[] = ["accepted", "damaged", "rejected"];
   // What the system reported is that part; what a person found is most likely something else than what was reported.
@@ -137,8 +156,30 @@ function partsOf(issue: Issue, goods: Goods, quantity: string): [Part, string][]
   return parts;
 }
 
-/** The goods that an issue is about: of those that were put aside and taken, the line onto which they were taken. */
+/** The goods that an issue is about, which have to be there, and to be decided by it. */
 async function goodsOf(ctx: Ctx, issue: Issue, way: Way): Promise<Goods> {
+  const goods = await readGoods(ctx, issue, way);
+  if (goods.isReversed)
+    throw conflict(
+      "receipt_reversed",
+      message("{number} was reversed: nothing of it is here. Dismiss the issue, or resolve it otherwise.", {
+        number: goods.receiptNumber,
+      }),
+    );
+  refuseUndecided(goods);
+  return goods;
+}
+
+export function refuseUndecided({ asideBy }: Goods): void {
+  if (asideBy !== null)
+    throw conflict(
+      "goods_undecided",
+      message("The goods are put aside. {number} decides what becomes of them.", { number: asideBy }),
+    );
+}
+
+/** The goods that an issue is about: of those that were put aside and taken, the line onto which they were taken. */
+export async function readGoods(ctx: Ctx, issue: Issue, way: Way): Promise<Goods> {
   const { rows } = await sql<Goods>`
     with taken as (
       select l.id from reported_issues d
@@ -150,17 +191,23 @@ async function goodsOf(ctx: Ctx, issue: Issue, way: Way): Promise<Goods> {
       select m.part, m.quantity from stock_moves m
       where m.company_id = current_company() and m.reason = any(${leavesBy[way]}) and m.receipt_line_id = (select id from subject)
       union all
+      -- What was rejected and accepted since went by a receipt of its own.
+      select 'rejected', x.rejected_qty * x.qty_per_uom from reported_issues a
+        join receipt_lines x on (x.company_id, x.receipt_id) = (a.company_id, a.resolved_by_receipt_id)
+      where a.company_id = current_company() and a.kind = 'quality' and x.rejected_qty < 0
+        and a.receipt_line_id = any(array[${issue.receiptLineId}::uuid, (select id from subject)])
+      union all
       -- What is replaced counts as received no more: it is not replaced again, nor does it go back as if it were.
       select x.part, -x.amount::numeric from reported_issues r, jsonb_each_text(r.replaced_parts) as x(part, amount)
       where ${way !== "scrap"} and r.company_id = current_company() and r.receipt_line_id = any(array[${issue.receiptLineId}::uuid, (select id from subject)])
     )
-    select l.id as "receiptLineId", r.number as "receiptNumber", r.status = 'reversed' as "isReversed",
+    select l.id as "receiptLineId", r.id as "receiptId", r.number as "receiptNumber", r.status = 'reversed' as "isReversed",
       case when l.is_unexpected then coalesce((select d.number from reported_issues d
         where d.company_id = l.company_id and d.receipt_line_id = l.id and d.kind in ('unexpected', 'held')
         order by d.created_at limit 1), r.number) end as "asideBy",
-      l.product_id as "productId", p.base_uom as "baseUom", l.lot_number as "lotNumber", l.storage_location_id as bin,
+      l.product_id as "productId", p.base_uom as "baseUom", l.lot_number as "lotNumber", l.expiry_date::text as "expiryDate", l.storage_location_id as bin,
       coalesce(l.damaged_storage_location_id, l.storage_location_id) as "binApart",
-      i.id as "itemId", i.status as "itemStatus", i.line_no as "lineNo", o.id as "orderId", o.number as "orderNumber",
+      i.id as "itemId", coalesce(i.status in (${statesIn(itemStates, "ended")}) and not ${isEndedByCredit}, false) as "isEnded", i.line_no as "lineNo", o.id as "orderId", o.number as "orderNumber",
       ${leftOf("accepted")} as accepted, ${leftOf("damaged")} as damaged, ${leftOf("rejected")} as rejected,
       exists (select from reported_issues x where x.company_id = l.company_id and x.created_by is null
         and x.receipt_line_id = ${issue.receiptLineId}::uuid and x.kind = ${issue.kind}) as "isReported"
@@ -171,18 +218,6 @@ async function goodsOf(ctx: Ctx, issue: Issue, way: Way): Promise<Goods> {
     where l.company_id = current_company() and l.id = (select id from subject)`.execute(ctx.db);
   const [goods] = rows;
   if (!goods) throw new Error("the receipt line of an issue is there");
-  if (goods.isReversed)
-    throw conflict(
-      "receipt_reversed",
-      message("{number} was reversed: nothing of it is here. Dismiss the issue, or resolve it otherwise.", {
-        number: goods.receiptNumber,
-      }),
-    );
-  if (goods.asideBy !== null)
-    throw conflict(
-      "goods_undecided",
-      message("The goods are put aside. {number} decides what becomes of them.", { number: goods.asideBy }),
-    );
   return goods;
 }
 
@@ -226,19 +261,21 @@ export async function undoByIssue(ctx: Ctx, issue: Issue): Promise<void> {
     rows.map(({ itemId: _item, orderId: _order, ...move }) => ({ ...move, reason, issueId: issue.id })),
   );
   if (reason === "scrap") return;
-  const received = rows.filter(({ part }) => part !== "rejected");
-  const [first] = received;
+  const [first] = rows;
   if (!first?.itemId || first.orderId === null) return;
-  const quantity = add(...received.map((gone) => gone.quantity));
+  const received = add("0", ...rows.filter(({ part }) => part !== "rejected").map((gone) => gone.quantity));
+  const { creditedBaseQty: credited } = issue;
+  if (compare(add(received, credited ?? "0"), "0") === 0) return;
   const why = issue.resolutionNote ?? issue.number;
-  await undoReturnOf(ctx, { orderId: first.orderId, itemId: first.itemId, quantity, reason: why });
+  await undoReturnOf(ctx, { orderId: first.orderId, itemId: first.itemId, received, credited, reason: why });
 }
 
 /** Nothing is expected in their place any more. */
 async function undoReplacement(ctx: Ctx, issue: Issue): Promise<void> {
-  const { rejected: _never, ...received } = issue.replacedParts as Readonly<Partial<Record<Part, string>>>; // as `carryOut` writes them
-  const quantity = add("0", ...Object.values(received));
+  const { rejected: _never, ...amounts } = issue.replacedParts as Readonly<Partial<Record<Part, string>>>; // as `carryOut` writes them
+  const received = add("0", ...Object.values(amounts));
   const { itemId, orderId } = await goodsOf(ctx, issue, "scrap");
-  if (compare(quantity, "0") === 0 || itemId === null || orderId === null) return;
-  await undoReturnOf(ctx, { orderId, itemId, quantity, reason: issue.resolutionNote ?? issue.number });
+  if (compare(received, "0") === 0 || itemId === null || orderId === null) return;
+  const { creditedBaseQty: credited } = issue;
+  await undoReturnOf(ctx, { orderId, itemId, received, credited, reason: issue.resolutionNote ?? issue.number });
 }

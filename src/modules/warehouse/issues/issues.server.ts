@@ -99,6 +99,7 @@ const undone = {
     scrappedBaseQty: null,
     replacedBaseQty: null,
     replacedParts: null,
+    creditedBaseQty: null,
   }),
 };
 

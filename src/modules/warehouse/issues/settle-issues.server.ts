@@ -8,17 +8,18 @@ import { agreedQtyOf, agreedStatusOf, judgedQtyOf } from "../purchase-orders/agr
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 import { issueFlow } from "./issues.flow.ts";
+import { closeReasonOf, keptOrCreditedOf } from "../purchase-orders/lines/credited-goods.server.ts";
 
 const ordered = sql`(${judgedQtyOf("l")} * l.qty_per_uom)`;
 const openQty = sql`(case when ${agreedStatusOf("l")} in (${statesIn(itemStates, "over")}) then 0
-  else greatest(0, round(${agreedQtyOf("l")} - l.kept_base_qty / l.qty_per_uom, 6)) end)`;
+  else greatest(0, round(${agreedQtyOf("l")} - ${keptOrCreditedOf("l")} / l.qty_per_uom, 6)) end)`;
 
 /** Whether what the system reported of a line `l` of the order `o` by the issue `r` is still so. Nothing of an order that is given up is missing. */
 const isStillSo = sql`case
   when o.status in (${statesIn(purchaseOrderFlow, "dropped")}) then false
-  when r.kind = 'over' then l.kept_base_qty > ${ordered}
+  when r.kind = 'over' then ${keptOrCreditedOf("l")} > ${ordered}
   -- "Will not come": the line was closed short.
-  when r.delivery_schedule_id is null then l.status = 'short_closed' and l.kept_base_qty < ${ordered}
+  when r.delivery_schedule_id is null then l.status = 'short_closed' and ${keptOrCreditedOf("l")} < ${ordered}
   -- "Did not come": still expected, and nothing has made it good since.
   else ${openQty} > 0 and coalesce((
     select round(sum((x.accepted_qty + x.damaged_qty) * x.qty_per_uom) / l.qty_per_uom, 6) from receipt_lines x
@@ -88,7 +89,7 @@ export async function settleIssues(
     with gone as (
       select r.id, r.status, case
           when o.status in (${statesIn(purchaseOrderFlow, "dropped")}) then coalesce(o.cancel_reason, o.vendor_note)
-          when l.status = 'short_closed' then l.close_reason
+          when l.status = 'short_closed' then ${closeReasonOf("l")}
         end as note
       from reported_issues r
         join purchase_order_items l on (l.company_id, l.id) = (r.company_id, r.purchase_order_item_id)

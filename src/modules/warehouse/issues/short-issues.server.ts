@@ -7,6 +7,7 @@ import { goodsOfLine } from "./issue-words.server.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
+import { keptOrCredited } from "../purchase-orders/lines/credited-goods.server.ts";
 
 interface Missing {
   itemId: string;
@@ -37,7 +38,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
     join companies c on c.id = s.company_id
     cross join lateral (
       select least(s.planned_qty - coalesce(sum(l.counted_qty * l.qty_per_uom), 0) / i.qty_per_uom,
-        ${agreedQty} - i.kept_base_qty / i.qty_per_uom) as missing
+        ${agreedQty} - ${keptOrCredited} / i.qty_per_uom) as missing
       from receipt_lines l join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
       where l.company_id = i.company_id and l.purchase_order_item_id = i.id
         and r.delivery_schedule_id = s.delivery_schedule_id
@@ -67,7 +68,7 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
     from purchase_orders o
     join purchase_order_items i on i.company_id = o.company_id and i.purchase_order_id = o.id
     join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
-    cross join lateral (select round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6) as missing) m
+    cross join lateral (select round(i.ordered_qty - ${keptOrCredited} / i.qty_per_uom, 6) as missing) m
     where o.company_id = current_company() and o.id = ${orderId} and i.status = 'short_closed' and m.missing > 0
       and not exists (
         select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id

@@ -12,6 +12,7 @@ import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { isOut, receivable, today, viewCondition } from "./views.server.ts";
+import { closeReasonOf, keptOrCredited } from "./lines/credited-goods.server.ts";
 
 const person = (id: RawBuilder<unknown>) =>
   sql`(select coalesce(nullif(trim(${fullName("u")}), ''), u.email) from users u
@@ -93,7 +94,7 @@ const head = {
 const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text`;
 /** What is still to come of a line `i`, by what is agreed. */
 export const openQty = sql`case when ${agreedStatus} in (${statesIn(itemStates, "over")}) then 0
-  else greatest(0, round(${agreedQty} - i.kept_base_qty / i.qty_per_uom, 6)) end`;
+  else greatest(0, round(${agreedQty} - ${keptOrCredited} / i.qty_per_uom, 6)) end`;
 
 /** The packs of a line `i` of the order `t` as they are now: the product's, and the one that the vendor takes orders in. */
 export const packagesOf = sql`(
@@ -122,10 +123,10 @@ const items = sql`(
       ${text("confirmed_qty")} as "confirmedQty", ${text("received_qty")} as "receivedQty",
       ${text("accepted_qty")} as "acceptedQty", ${text("damaged_qty")} as "damagedQty",
       ${text("rejected_qty")} as "rejectedQty", ${text("returned_qty")} as "returnedQty",
-      ${text("kept_base_qty")} as "keptBaseQty", ${text("scheduled_qty")} as "scheduledQty",
+      ${text("kept_base_qty")} as "keptBaseQty", ${text("credited_base_qty")} as "creditedBaseQty", ${text("scheduled_qty")} as "scheduledQty",
       trim_scale(${openQty})::text as "openQty", ${text("agreed_qty")} as "agreedQty",
       trim_scale(round(i.received_before_base_qty / i.qty_per_uom, 6))::text as "receivedBeforeQty",
-      ${text("over_receipt_pct")} as "overReceiptPct", i.close_reason as "closeReason", i.notes,
+      ${text("over_receipt_pct")} as "overReceiptPct", ${closeReasonOf("i")} as "closeReason", i.notes,
       ${isUnitOpen} as "isPriceUnitOpen", coalesce(i.id = any(late.ids), false) as "isLate",
       ${packagesOf} as packages
     from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)

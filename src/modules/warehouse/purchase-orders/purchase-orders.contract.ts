@@ -316,7 +316,7 @@ export const purchaseOrderRecord = record({
   links: ["po.respond", "po.view"],
   personal: {
     purchase_order_charges: ["description"],
-    purchase_order_items: ["close_reason", "notes"],
+    purchase_order_items: ["close_reason", "credit_reason", "notes"],
     purchase_order_proposals: ["submitted_by", "lines", "note", "decision_note"],
     purchase_orders: [
       "vendor_responded_by",

@@ -7,6 +7,7 @@ import { awaitsGoodsSql } from "./awaits-goods.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import type { OrderView, purchaseOrders } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
+import { keptOrCredited } from "./lines/credited-goods.server.ts";
 
 type Condition = RawBuilder<unknown>;
 
@@ -81,7 +82,7 @@ export async function countViews(ctx: Ctx): Promise<Views> {
         from (
         select o.currency,
           trim_scale(round(sum(a.line_total * greatest(0,
-          1 - i.kept_base_qty / (${judgedQtyOf("i")} * i.qty_per_uom))), max(m.minor_unit)))::text as amount
+          1 - ${keptOrCredited} / (${judgedQtyOf("i")} * i.qty_per_uom))), max(m.minor_unit)))::text as amount
         from purchase_orders o
           join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
           join currencies m on m.code = o.currency

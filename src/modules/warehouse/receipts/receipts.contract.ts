@@ -228,6 +228,8 @@ export const expectedGoods = z.object({
       orderedQty: numeric,
       /** What counts as received so far: accepted and damaged, without what was rejected or returned. */
       receivedQty: numeric,
+      /** What was credited instead, and is not expected again. */
+      creditedQty: numeric,
       openQty: numeric,
       /** What this delivery brings, where one was asked for. */
       plannedQty: numeric.nullable(),
@@ -270,6 +272,8 @@ export const vendorReceipt = z.object({
       acceptedQty: numeric,
       damagedQty: numeric,
       rejectedQty: numeric,
+      /** Went back and was credited: not expected again. */
+      creditedQty: numeric,
       overQty: numeric,
       /** Settled as missing: nothing more is expected. */
       shortQty: numeric,

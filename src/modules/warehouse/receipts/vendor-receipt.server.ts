@@ -7,6 +7,7 @@ import type { vendorReceipt } from "./receipts.contract.ts";
 import { agreedSite, agreedStatusOf, judgedQtyOf } from "../purchase-orders/agreed-lines.server.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
+import { keptOrCreditedOf } from "../purchase-orders/lines/credited-goods.server.ts";
 
 /** One order's receipts as its vendor may see them: quantities, no places, prices or people. */
 export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.output<typeof vendorReceipt>> {
@@ -22,6 +23,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
             'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'baseUom', i.base_uom, 'orderedQty', trim_scale(i.agreed)::text,
           'acceptedQty', trim_scale(i.accepted_qty)::text, 'damagedQty', trim_scale(i.damaged_qty)::text,
             'rejectedQty', trim_scale(i.rejected_qty)::text,
+            'creditedQty', trim_scale(round(i.credited_base_qty / i.qty_per_uom, 6))::text,
           'overQty', trim_scale(greatest(-i.missing, 0))::text,
           'shortQty', trim_scale(case when i.is_over
             and i.status in (${statesIn(itemStates, "done")}) then greatest(i.missing, 0) else 0 end)::text,
@@ -29,7 +31,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
             order by i.line_no), '[]')
         from (
           select x.*, p.base_uom, ${judgedQtyOf("x")} as agreed,
-            round(${judgedQtyOf("x")} - x.kept_base_qty / x.qty_per_uom, 6) as missing,
+            round(${judgedQtyOf("x")} - ${keptOrCreditedOf("x")} / x.qty_per_uom, 6) as missing,
             o.status in (${statesIn(purchaseOrderFlow, "over")})
               or ${agreedStatusOf("x")} in (${statesIn(itemStates, "over")}) as is_over
           from purchase_order_items x join products p on (p.company_id, p.id) = (x.company_id, x.product_id)

@@ -10,6 +10,7 @@ import { openQty } from "../../purchase-orders/order-record.server.ts";
 import type { Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 import { bringLess, cancelEmptied, giveUpOnTheWay, mustNotBeHere } from "./order-deliveries.server.ts";
+import { keptOrCredited } from "../../purchase-orders/lines/credited-goods.server.ts";
 
 /** What becomes of a delivery that would bring nothing any more. */
 export interface EmptiedDecision {
@@ -117,7 +118,7 @@ export async function assertDecided(
 
 /** What a line `i` leaves open as it is written, whatever is agreed. */
 const writtenOpenQty = sql`case when i.status in (${statesIn(itemStates, "ended")}) then 0
-  else greatest(0, round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6)) end`;
+  else greatest(0, round(i.ordered_qty - ${keptOrCredited} / i.qty_per_uom, 6)) end`;
 
 /** The order goes to another site: no truck of it may be here, and what is on its way is cancelled once the buyer says so; ahead of an approval that is only asked. */
 export async function leaveSite(

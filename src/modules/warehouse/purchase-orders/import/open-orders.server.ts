@@ -9,6 +9,7 @@ import { fileUnit, type FileUnitNames } from "../../products/prices/file-units.s
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { openOrderLines } from "./open-orders.contract.ts";
+import { keptOrCredited } from "../lines/credited-goods.server.ts";
 
 interface OpenLine {
   readonly orderId: string;
@@ -97,7 +98,7 @@ async function linesAfter(ctx: Ctx, after?: OpenLine): Promise<readonly OpenLine
     left join users u on (u.company_id, u.id) = (o.company_id, o.buyer_id)
     where o.company_id = current_company() and o.archived_at is null
       and o.status in (${statesIn(purchaseOrderFlow, "live")}) and i.status not in (${statesIn(itemStates, "over")})
-      and i.ordered_qty * i.qty_per_uom > i.kept_base_qty
+      and i.ordered_qty * i.qty_per_uom > ${keptOrCredited}
       ${after ? sql`and o.id >= ${after.orderId}::uuid and (o.id, i.line_no) > (${after.orderId}::uuid, ${after.lineNo})` : sql``}
     order by o.id, i.line_no limit ${atOnce}`.execute(ctx.db);
   return rows;

@@ -93,6 +93,8 @@ export const purchaseOrderItem = z.object({
   returnedQty: numeric,
   /** Accepted and damaged less returned, exactly: in base units. */
   keptBaseQty: numeric,
+  /** So much of what is ordered was credited instead of kept, and is not expected again: in base units. */
+  creditedBaseQty: numeric,
   /**
    * Received before the order came into Waybill from another program: not ordered here, and no receipt of ours. It is kept
    * in base units, so that it stays the same goods in another unit of the line.
@@ -100,7 +102,7 @@ export const purchaseOrderItem = z.object({
   receivedBeforeQty: numeric,
   /** On live delivery schedules. */
   scheduledQty: numeric,
-  /** Still to come: ordered less what was kept; 0 once the line is over. */
+  /** Still to come: ordered less what was kept or credited; 0 once the line is over. */
   openQty: numeric,
   /** Expected, promised (else asked for) before today at the site, and on no truck that is here. */
   isLate: z.boolean(),

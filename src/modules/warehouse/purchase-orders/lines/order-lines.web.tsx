@@ -19,6 +19,7 @@ import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { lineStatusStyles, LateMark } from "../purchase-orders.status.web.tsx";
 import { LineAnswer } from "./line-answer.web.tsx";
+import { inLineUnit } from "./kept-qty.ts";
 import { lineQuantities } from "./line-quantities.web.ts";
 import { OrderFoot } from "./order-foot.web.tsx";
 import { itemStates, type PurchaseOrderItem } from "./lines.contract.ts";
@@ -251,6 +252,7 @@ function Counted({ item }: { item: PurchaseOrderItem }) {
       </Text>
     );
   const said = lineQuantities(item);
+  const credited = inLineUnit(item.creditedBaseQty, item.qtyPerUom);
   const share = (qty: string) => Math.min(100, Math.round((100 * Number(qty)) / Number(item.orderedQty)));
   return (
     <td>
@@ -263,6 +265,12 @@ function Counted({ item }: { item: PurchaseOrderItem }) {
         />
         <Text tone="dim">
           {fmt.quantity(said.in(item.receivedQty))}/{fmt.quantity(said.in(item.orderedQty))}
+          {credited !== "0" && (
+            <>
+              {", "}
+              <Trans>{fmt.quantity(said.in(credited))} credited</Trans>
+            </>
+          )}
         </Text>
         {item.status === "short_closed" && <StateChip statusStyles={lineStatusStyles} state={item.status} inTable />}
       </Row>

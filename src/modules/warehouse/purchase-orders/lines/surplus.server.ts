@@ -6,7 +6,7 @@ import { lockById, updateRow } from "#server/records/records.ts";
 import { readOrder } from "../order-record.server.ts";
 import type { PurchaseOrder } from "../purchase-orders.contract.ts";
 import { counts, lineChanges, totalsOf, writeLines, type Line } from "./lines.server.ts";
-import { inLineUnit } from "./kept-qty.ts";
+import { inLineUnit, keptOrCreditedQty } from "./kept-qty.ts";
 import { lineTotal } from "./order-totals.ts";
 import type { PurchaseOrderItem } from "./lines.contract.ts";
 
@@ -19,8 +19,9 @@ interface Taken {
 }
 
 /**
- * What a line orders once these goods are taken: what is above the order is bought with them. It is judged by the
- * tolerance and the hard limit of what was agreed, as a count is; whoever takes more has to be allowed to, and say why.
+ * What a line orders once these goods are taken: what is above the order is bought with them, and so is what comes in the
+ * place of credited goods. It is judged by the tolerance and the hard limit of what was agreed, as a count is; whoever
+ * takes more has to be allowed to, and say why.
  */
 export async function orderedWith(
   ctx: Ctx,
@@ -28,7 +29,7 @@ export async function orderedWith(
   item: PurchaseOrderItem,
   { quantity, qtyPerUom, note }: Taken,
 ): Promise<string> {
-  const after = add(item.keptBaseQty, multiply(quantity, qtyPerUom));
+  const after = add(item.keptBaseQty, item.creditedBaseQty, multiply(quantity, qtyPerUom));
   if (compare(after, multiply(item.orderedQty, item.qtyPerUom)) <= 0) return item.orderedQty;
   const ordered = await agreedQty(ctx, item.id);
   const factor = await hardLimitFactor(ctx);
@@ -108,7 +109,7 @@ export async function dropSurplus(ctx: Ctx, itemIds: readonly string[]): Promise
   const { rows } = await sql<{ id: string; orderId: string; agreed: string }>`
     select id, purchase_order_id as "orderId", trim_scale(ordered_qty - surplus_qty)::text as agreed
     from purchase_order_items where company_id = current_company() and id = any(${[...itemIds]}) and surplus_qty > 0
-      and kept_base_qty < ordered_qty * qty_per_uom`.execute(ctx.db);
+      and kept_base_qty + credited_base_qty < ordered_qty * qty_per_uom`.execute(ctx.db);
   const agreed = new Map(rows.map((row) => [row.id, row.agreed]));
   for (const orderId of new Set(rows.map((row) => row.orderId))) {
     const order = await lockById(ctx.db, "purchase_orders", orderId);
@@ -127,7 +128,7 @@ export async function dropSurplus(ctx: Ctx, itemIds: readonly string[]): Promise
 
 function withoutSurplus(item: PurchaseOrderItem, agreed: string | undefined): Line {
   if (agreed === undefined) return item;
-  const kept = inLineUnit(item.keptBaseQty, item.qtyPerUom);
+  const kept = keptOrCreditedQty(item);
   const orderedQty = compare(kept, agreed) > 0 ? kept : agreed;
   if (compare(orderedQty, "0") <= 0) return { ...item, status: "cancelled" };
   return { ...item, orderedQty, lineTotal: lineTotal({ ...item, orderedQty }) };

@@ -1,7 +1,7 @@
 import { add, compare } from "#shared/format/money.ts";
 import { invalid, message } from "#shared/contract/problem.ts";
 import { isBrokenPiece } from "#shared/format/units.ts";
-import { keptQty } from "../lines/kept-qty.ts";
+import { cameAlready, keptOrCreditedQty } from "../lines/kept-qty.ts";
 import type { DecisionLine, Proposal, PurchaseOrderItem } from "../lines/lines.contract.ts";
 import { refuseIfAny, type Line, type Refusals } from "../lines/lines.server.ts";
 import { lineTotal } from "../lines/order-totals.ts";
@@ -65,9 +65,8 @@ function decidedLine(
     unitPrice: add(unitPrice ?? proposed.unitPrice),
     date: date ?? proposed.date,
   });
-  const kept = keptQty(item);
-  if (compare(countered.qty, kept) < 0)
-    refuse("qty", message("{quantity} of this line were received already.", { quantity: { ...item, qty: kept } }));
+  const kept = keptOrCreditedQty(item);
+  if (compare(countered.qty, kept) < 0) refuse("qty", cameAlready(item));
   if (isBrokenPiece(countered.qty, item, item.baseUom) && countered.qty !== line.asked.qty)
     refuse("qty", message("This is counted in whole pieces."));
   if (countered.date < orderDate) refuse("date", message("This is before the order was written."));

@@ -10,7 +10,7 @@ import {
   assertDecided,
   lockOnTheWay,
 } from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
-import { keptQty } from "../lines/kept-qty.ts";
+import { cameAlready, keptOrCreditedQty } from "../lines/kept-qty.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";
@@ -117,11 +117,10 @@ function answeredLine(
           ...price,
         }
       : asked;
-  const kept = keptQty(item);
+  const kept = keptOrCreditedQty(item);
   if (answer.answer === "reject" && compare(kept, "0") > 0)
     refuse("answer", message("Goods of this line were received already."));
-  if (compare(offered.qty, kept) < 0)
-    refuse("qty", message("{quantity} of this line were received already.", { quantity: { ...item, qty: kept } }));
+  if (compare(offered.qty, kept) < 0) refuse("qty", cameAlready(item));
   if (answer.answer === "change" && isBrokenPiece(offered.qty, item, item.baseUom) && offered.qty !== asked.qty)
     refuse("qty", message("This is counted in whole pieces."));
   if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));

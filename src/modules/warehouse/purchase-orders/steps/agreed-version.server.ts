@@ -9,7 +9,7 @@ import {
   lockOnTheWay,
   type EmptiedDecision,
 } from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
-import { keptQty } from "../lines/kept-qty.ts";
+import { keptOrCreditedQty, keptQty } from "../lines/kept-qty.ts";
 import { itemStates, type PurchaseOrderItem } from "../lines/lines.contract.ts";
 import { counts, totalsOf, writeLines, type Line } from "../lines/lines.server.ts";
 import { lineTotal } from "../lines/order-totals.ts";
@@ -131,9 +131,9 @@ export async function forgetAgreed(ctx: Ctx, orderId: string): Promise<void> {
     where company_id = current_company() and purchase_order_id = ${orderId} and agreed_qty is not null`.execute(ctx.db);
 }
 
-/** A line with at least what was kept of it, up to `most`. */
+/** A line with at least what was kept or credited of it, up to `most`. */
 function withAtLeast(line: Line, item: PurchaseOrderItem | undefined, most: string | null): Line {
-  const kept = item ? keptQty(item) : "0";
+  const kept = item ? keptOrCreditedQty(item) : "0";
   const qty = most !== null && compare(kept, most) > 0 ? most : kept;
   const isDropped = !counts(line);
   if (compare(qty, "0") <= 0 || (!isDropped && compare(qty, line.orderedQty) <= 0)) return line;

@@ -34,7 +34,7 @@ import {
   vendorCanBeAsked,
 } from "./transitions.server.ts";
 import { readOrder } from "../order-record.server.ts";
-import { keptQty } from "../lines/kept-qty.ts";
+import { cameAlready, keptOrCreditedQty } from "../lines/kept-qty.ts";
 import { isLive } from "../proposals/proposals.server.ts";
 import type { PurchaseOrderItem, PurchaseOrderItemInput } from "../lines/lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "../purchase-orders.contract.ts";
@@ -181,18 +181,14 @@ function changedLine(
   written: Line,
   refuse: (field: keyof PurchaseOrderItemInput, sentence: ReturnType<typeof message>) => void,
 ): Line {
-  const kept = keptQty(old);
+  const kept = keptOrCreditedQty(old);
   const isTouched = compare(old.receivedQty, "0") > 0 || compare(old.scheduledQty, "0") > 0;
   if (!isLive(old) && old.status !== "received") refuse("orderedQty", message("This line is over. Add a new one."));
   if (written.productId !== old.productId)
     refuse("productId", message("Another product is another line: take this one out and add a new one."));
   if (isTouched && (written.uom !== old.uom || written.qtyPerUom !== old.qtyPerUom))
     refuse("uom", message("Goods were received or booked by the {unit}.", { unit: old }));
-  if (compare(written.orderedQty, kept) < 0)
-    refuse(
-      "orderedQty",
-      message("{quantity} of this line were received already.", { quantity: { ...old, qty: kept } }),
-    );
+  if (compare(written.orderedQty, kept) < 0) refuse("orderedQty", cameAlready(old));
   const promise = {
     originalPromisedDate: old.originalPromisedDate,
     ...(written.requestedDate === old.requestedDate ? { promisedDate: old.promisedDate } : {}),

@@ -4,6 +4,7 @@ import { revokeLinks } from "#server/mail/links.ts";
 import { statesIn } from "#server/records/states.ts";
 import { settleIssues } from "../../issues/settle-issues.server.ts";
 import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
+import { isEndedByCredit, keptOrCredited } from "../lines/credited-goods.server.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { reopenedTo } from "./reopened-to.server.ts";
@@ -12,7 +13,7 @@ interface RecalculatedOrder {
   id: string;
   before: string;
   status: string;
-  /** A line is no more received, and a person had closed the order. */
+  /** A line is no more complete, and a person had closed the order. */
   fell: boolean;
 }
 
@@ -34,10 +35,12 @@ export async function recalculateStatus(
   const { rows } = await sql<RecalculatedOrder>`/* prepared */
     with lines as (
       select i.id, i.purchase_order_id, i.status as old_status, q.ordered_qty, i.received_qty, i.accepted_qty,
-        i.damaged_qty, i.scheduled_qty, k.kept, k.ordered, o.close_reason,
+        i.damaged_qty, i.scheduled_qty, k.kept, k.provided, k.ordered, o.close_reason, k.was_credited,
+        not s.stays and s.is_credited as is_credited,
         case
-          when i.status in (${statesIn(itemStates, "ended")}) then i.status
-          when k.kept >= k.ordered * (1 - c.under_receipt_close_pct / 100) then 'received'
+          when s.stays then i.status
+          when k.kept >= k.enough then 'received'
+          when s.is_credited then 'short_closed'
           when o.status = 'closed' and o.closed_by is not null then 'short_closed'
           when k.kept > 0 then 'partially_received'
           when i.confirmed_qty is null then 'open'
@@ -49,13 +52,17 @@ export async function recalculateStatus(
       join companies c on c.id = i.company_id
       -- A line is judged by what is agreed of it; one that only a waiting change adds, by what that says.
       cross join lateral (select coalesce(nullif(i.agreed_qty, 0), i.ordered_qty) as ordered_qty) q
-      cross join lateral (select i.kept_base_qty as kept, q.ordered_qty * i.qty_per_uom as ordered) k
+      cross join lateral (select i.kept_base_qty as kept, ${keptOrCredited} as provided, q.ordered_qty * i.qty_per_uom as ordered,
+        q.ordered_qty * i.qty_per_uom * (1 - c.under_receipt_close_pct / 100) as enough, ${isEndedByCredit} as was_credited) k
+      -- What somebody has ended stays so. What is missing and was credited does not come: nobody had to say so.
+      cross join lateral (select i.status in (${statesIn(itemStates, "ended")}) and not k.was_credited as stays,
+        i.credited_base_qty > 0 and k.kept < k.enough and k.provided >= k.enough as is_credited) s
       where i.company_id = current_company() and i.purchase_order_id = any(${[...orderIds]})
     ), written as (
       update purchase_order_items i set status = l.status,
-        close_reason = case when l.status = 'short_closed' then l.close_reason else i.close_reason end
+        close_reason = case when l.is_credited then null when l.status = 'short_closed' then l.close_reason else i.close_reason end
       from lines l
-      where i.company_id = current_company() and i.id = l.id and l.status <> l.old_status
+      where i.company_id = current_company() and i.id = l.id and (l.status, l.is_credited) <> (l.old_status, l.was_credited)
     ), counted as (
       select purchase_order_id,
         bool_or(kept > 0) as any_kept,
@@ -63,11 +70,11 @@ export async function recalculateStatus(
         bool_and(status in (${statesIn(itemStates, "over")})) as all_over,
         floor(100 * avg(least(1, accepted_qty / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as accepted,
         floor(100 * avg(least(1, damaged_qty / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as damaged,
-        floor(100 * avg(least(greatest(0, 1 - kept / ordered), scheduled_qty / ordered_qty)) filter
+        floor(100 * avg(least(greatest(0, 1 - provided / ordered), scheduled_qty / ordered_qty)) filter
           (where status not in (${statesIn(itemStates, "dropped")}))) as on_the_way,
-        ceil(100 * avg(greatest(0, 1 - kept / ordered)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as short,
+        ceil(100 * avg(greatest(0, 1 - provided / ordered)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as short,
         count(*) filter (where damaged_qty > 0)::int as damaged_lines,
-        bool_or(old_status = 'received' and status = 'short_closed') as fell
+        bool_or((old_status = 'received' or was_credited) and status = 'short_closed' and not is_credited) as fell
       from lines group by purchase_order_id
     ), fresh as (
       select o.id, o.status as before,

@@ -43,6 +43,7 @@ import {
   letItCome,
   mustNotBeHere,
 } from "../../delivery-schedules/booking/order-deliveries.server.ts";
+import { keptOrCredited } from "../lines/credited-goods.server.ts";
 
 /** What is over is not held: nothing would be left that releases it. */
 const released = { onHold: false, holdReason: null };
@@ -212,7 +213,7 @@ export const steps = {
       where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
         and i.status not in (${statesIn(itemStates, "over")}) and (old.company_id, old.id) = (i.company_id, i.id)
       returning i.line_no, old.status, i.uom,
-        round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6) as missing`.execute(ctx.db);
+        round(i.ordered_qty - ${keptOrCredited} / i.qty_per_uom, 6) as missing`.execute(ctx.db);
     const [line] = rows;
     if (!line) throw conflict("line_is_over", message("Nothing more is expected of this line."));
     await updateRow(ctx.db, "purchase_orders", order, {});
@@ -266,12 +267,18 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
       and status not in (${statesIn(itemStates, "dropped")})`.execute(ctx.db);
 }
 
-/** Lines that were closed short are expected again. Where none was, the order stays open because a person said so. */
+/**
+ * Lines that were closed short are expected again, without what was credited of them: where nothing is left, the credit has
+ * ended them. Where none is expected, the order stays open because a person said so.
+ */
 async function reopenLines(ctx: Ctx, orderId: string): Promise<void> {
-  const { rows } = await sql`
-    update purchase_order_items set status = 'open', close_reason = null
-    where company_id = current_company() and purchase_order_id = ${orderId} and status = 'short_closed' returning id`.execute(
-    ctx.db,
-  );
-  if (rows.length > 0) await recalculateStatus(ctx, [orderId]);
+  const { rows } = await sql<{ status: string }>`
+    update purchase_order_items i set close_reason = null, status = case when i.credited_base_qty > 0
+        and ${keptOrCredited} >= i.ordered_qty * i.qty_per_uom * (1 - c.under_receipt_close_pct / 100)
+        then 'short_closed' else 'open' end
+    from companies c
+    where i.company_id = current_company() and i.purchase_order_id = ${orderId} and i.status = 'short_closed'
+      and c.id = i.company_id
+    returning i.status`.execute(ctx.db);
+  if (rows.some(({ status }) => status === "open")) await recalculateStatus(ctx, [orderId]);
 }

@@ -27,6 +27,7 @@ export function VendorReceipt({ id }: { id: string }) {
   const exceptions = [
     { part: "damagedQty", title: <Trans>Damaged</Trans> },
     { part: "rejectedQty", title: <Trans>Rejected</Trans> },
+    { part: "creditedQty", title: <Trans>Credited</Trans> },
     { part: "shortQty", title: <Trans>Short</Trans> },
     { part: "overQty", title: <Trans>Over</Trans> },
   ] as const;

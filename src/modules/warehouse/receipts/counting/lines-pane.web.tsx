@@ -196,6 +196,14 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
                 <span>expected {said(item.orderedQty)}</span> <span>received {said(item.receivedQty)}</span>{" "}
                 <span>open {said(item.openQty)}</span>
               </Trans>
+              {isSome(item.creditedQty ?? "0") && (
+                <>
+                  {" "}
+                  <Trans>
+                    <span>credited {said(item.creditedQty)}</span>
+                  </Trans>
+                </>
+              )}
             </span>
           )}
         </span>

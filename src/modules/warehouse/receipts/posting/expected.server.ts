@@ -41,7 +41,8 @@ export async function readExpected(
         where company_id = current_company() and delivery_schedule_id = (select id from delivery)
     ), items as (
       select i.*, (select planned_qty from planned where planned.id = i.id) as planned_qty,
-        round(i.kept_base_qty / i.qty_per_uom, 6) as kept_qty
+        round(i.kept_base_qty / i.qty_per_uom, 6) as kept_qty,
+        round(i.credited_base_qty / i.qty_per_uom, 6) as credited_qty
       from purchase_order_items i
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
       where i.company_id = current_company()
@@ -76,9 +77,9 @@ export async function readExpected(
           'trackingMode', p.tracking_mode, 'expiryTracked', p.expiry_tracked, 'minRemainingShelfLifeDays',
             p.min_remaining_shelf_life_days, 'inspectionRequired', p.inspection_required,
           'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(${agreedQty})::text,
-            'receivedQty', trim_scale(i.kept_qty)::text,
+            'receivedQty', trim_scale(i.kept_qty)::text, 'creditedQty', trim_scale(i.credited_qty)::text,
           'openQty', trim_scale(${openQty})::text, 'plannedQty',
-            trim_scale(i.planned_qty)::text, 'maxQty', trim_scale(${agreedQty} * (1 + i.over_receipt_pct / 100))::text,
+            trim_scale(i.planned_qty)::text, 'maxQty', trim_scale(${agreedQty} * (1 + i.over_receipt_pct / 100) - i.credited_qty)::text,
           'requestedDate', i.requested_date, 'destinationStorageLocationId', i.destination_storage_location_id)
             order by i.requested_date, o.number, i.line_no), '[]')
         from items i

@@ -194,6 +194,7 @@ function validateQuantities(
     const after = add(before, multiply(kept(counted), counted.qtyPerUom));
     sums.set(item.id, after);
     const ordered = multiply(item.orderedQty, item.qtyPerUom);
+    const owed = subtract(ordered, item.creditedBase);
     const unit = { uom: item.uom, qtyPerUom: item.qtyPerUom, baseUom: line.product?.baseUom ?? null };
     const words = {
       sum: { ...unit, qty: inUnit(after, item) },
@@ -211,13 +212,19 @@ function validateQuantities(
       },
       { ...words, counted: { ...unit, uom: counted.uom, qtyPerUom: counted.qtyPerUom } },
     );
-    const limit = add(ordered, percent(ordered, item.overReceiptPct));
+    const limit = add(owed, percent(ordered, item.overReceiptPct));
     if (compare(after, limit) <= 0 || !isSome(kept(counted))) return line;
-    overrides[field(at, "acceptedQty")] = message(
-      "{sum} would be taken on line {lineNo} of {number}; {ordered} are ordered, at most {limit} can be taken.",
-      { ...words, limit: { ...unit, qty: inUnit(limit, item) } },
-    );
-    const over = subtract(after, compare(before, ordered) > 0 ? before : ordered);
+    const most = { ...words, limit: { ...unit, qty: inUnit(limit, item) } };
+    overrides[field(at, "acceptedQty")] = isSome(item.creditedBase)
+      ? message(
+          "{sum} would be taken on line {lineNo} of {number}; {ordered} are ordered, {credited} of them credited, at most {limit} can be taken.",
+          { ...most, credited: { ...unit, qty: inUnit(item.creditedBase, item) } },
+        )
+      : message(
+          "{sum} would be taken on line {lineNo} of {number}; {ordered} are ordered, at most {limit} can be taken.",
+          most,
+        );
+    const over = subtract(after, compare(before, owed) > 0 ? before : owed);
     return { ...line, over: exactly(over, item, line.product) };
   });
   if (Object.keys(overrides).length > 0) refuseOverride(overrides, overrideReason, mayOverride);

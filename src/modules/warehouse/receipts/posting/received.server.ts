@@ -44,6 +44,8 @@ export interface ReceivedItem {
   readonly overReceiptPct: string;
   /** Accepted and damaged less returned, in base units: what counts as received. */
   readonly keptBase: string;
+  /** What was credited instead, in base units: it is not expected again. */
+  readonly creditedBase: string;
   readonly destinationId: string | null;
 }
 

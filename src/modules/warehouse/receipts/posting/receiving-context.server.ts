@@ -88,7 +88,7 @@ export async function loadReceivingContext(
         'productId', i.product_id, 'status', ${agreedStatus},
           'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(${agreedQty})::text,
             'overReceiptPct', trim_scale(i.over_receipt_pct)::text,
-          'keptBase', trim_scale(i.kept_base_qty)::text, 'destinationId', i.destination_storage_location_id)), '[]')
+          'keptBase', trim_scale(i.kept_base_qty)::text, 'creditedBase', trim_scale(i.credited_base_qty)::text, 'destinationId', i.destination_storage_location_id)), '[]')
             from items i),
       'products', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'baseUom', p.base_uom,
         'trackingMode', p.tracking_mode, 'expiryTracked', p.expiry_tracked,

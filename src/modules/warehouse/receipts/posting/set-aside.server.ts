@@ -43,7 +43,7 @@ export function whySetAside(
 
 /** A little more of a line that is full counts as it does while the order is open. */
 function isWithinTolerance({ acceptedQty, damagedQty, qtyPerUom }: CountedLine, item: ReceivedItem): boolean {
-  const after = add(item.keptBase, multiply(add(acceptedQty, damagedQty), qtyPerUom));
+  const after = add(item.keptBase, item.creditedBase, multiply(add(acceptedQty, damagedQty), qtyPerUom));
   const ordered = multiply(item.orderedQty, item.qtyPerUom);
   return item.status === "received" && compare(after, add(ordered, percent(ordered, item.overReceiptPct))) <= 0;
 }
