@@ -46,29 +46,7 @@ export const decisions = {
       const taken = { itemId: line, orderId, productId, ...label };
       const receipt = await settleGoods(ctx, aside, { taken, split, note: body.note });
       if (split.rest) await openIssues(ctx, [restAside(issue, split.rest, receipt)]);
-      if (isShortDated)
-        await openIssues(ctx, [
-          {
-            kind: "short_dated",
-            severity: "medium",
-            description: message("Taken although the expiry date, {date}, is sooner than agreed: {counted}. {reason}", {
-              counted: { qty: quantity, uom, qtyPerUom },
-              date: label.expiryDate ?? "",
-              reason: body.note ?? "",
-            }),
-            purchaseOrderId: orderId,
-            purchaseOrderItemId: line,
-            receiptId: receipt.id,
-            receiptLineId: receipt.lineIds[1] ?? null,
-            deliveryScheduleId: issue.deliveryScheduleId,
-            vendorId: issue.vendorId,
-            qtyAffected: quantity,
-            uom,
-            qtyPerUom,
-            responsibleParty: "vendor",
-            carrierNotifyBy: null,
-          },
-        ]);
+      if (isShortDated) await openIssues(ctx, [shortDatedIssue(issue, { ...room, ...label, itemId: line, receipt })]);
       return {
         ...resolved(ctx, "accept_as_is", receipt, body.note),
         purchaseOrderId: orderId,
@@ -81,6 +59,43 @@ export const decisions = {
   },
   refuseGoods: { set: (ctx: Ctx, issue: Issue, { reason }: { reason: string }) => leave(ctx, issue, "refuse", reason) },
 };
+
+interface ShortDated {
+  readonly orderId: string;
+  readonly itemId: string;
+  readonly quantity: string;
+  readonly uom: string;
+  readonly qtyPerUom: string;
+  readonly expiryDate: string | null;
+  readonly note: string | null;
+  /** It took them, by its second line. */
+  readonly receipt: { readonly id: string; readonly lineIds: readonly string[] };
+}
+
+/** Goods that were taken although they expire too soon. */
+export function shortDatedIssue(issue: Issue, taken: ShortDated): NewIssue {
+  const { orderId, itemId, quantity, uom, qtyPerUom, expiryDate, note, receipt } = taken;
+  return {
+    kind: "short_dated",
+    severity: "medium",
+    description: message("Taken although the expiry date, {date}, is sooner than agreed: {counted}. {reason}", {
+      counted: { qty: quantity, uom, qtyPerUom },
+      date: expiryDate ?? "",
+      reason: note ?? "",
+    }),
+    purchaseOrderId: orderId,
+    purchaseOrderItemId: itemId,
+    receiptId: receipt.id,
+    receiptLineId: receipt.lineIds[1] ?? null,
+    deliveryScheduleId: issue.deliveryScheduleId,
+    vendorId: issue.vendorId,
+    qtyAffected: quantity,
+    uom,
+    qtyPerUom,
+    responsibleParty: "vendor",
+    carrierNotifyBy: null,
+  };
+}
 
 /** What was not taken of goods that were put aside is asked about anew. */
 function restAside(

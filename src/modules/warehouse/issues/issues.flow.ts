@@ -76,6 +76,9 @@ export const issueFlow = flow({
         returned: z.enum(["expected_again", "credited"]).nullable().default(null),
         /** Of goods that are replaced: they go back to the vendor; else they stay where they lie. */
         isSentBack: flag,
+        /** Of rejected goods that are accepted, where they were counted without it. */
+        lotNumber: line(20),
+        expiryDate: date.nullable().default(null),
         note: notes,
       }),
       guard: isNotAside,
@@ -143,6 +146,8 @@ export const issueFlow = flow({
 
 interface IssueForGuards {
   readonly kind: string;
+  readonly resolution: string | null;
+  readonly resolvedByReceiptId: string | null;
   readonly receiptLineId: string | null;
   /** What its resolution sent back, scrapped, or made expected again. */
   readonly returnedBaseQty: string | null;
@@ -155,7 +160,7 @@ interface IssueForGuards {
 
 /** The system opened it about goods that lie in quarantine until the buyer decides. */
 export const isAboutGoodsAside = (
-  issue: Omit<IssueForGuards, "returnedBaseQty" | "scrappedBaseQty" | "replacedBaseQty">,
+  issue: Pick<IssueForGuards, "kind" | "receiptLineId" | "createdBy" | "reportedByName">,
 ): boolean =>
   (issue.kind === "unexpected" || issue.kind === "held") &&
   issue.receiptLineId !== null &&
@@ -178,7 +183,7 @@ function isNotAside(issue: IssueForGuards): Refusal | null {
 }
 
 function wasNotCarriedOut(issue: IssueForGuards): Refusal | null {
-  if (isAboutGoodsAside(issue))
+  if (isAboutGoodsAside(issue) || (issue.resolution === "accept_as_is" && issue.resolvedByReceiptId !== null))
     return {
       code: "goods_decided",
       sentence: message("The goods were moved. Reverse the receipt that did it instead."),

@@ -9,6 +9,7 @@ import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, issueCrud, issues, type Issue, issueRecord } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
+import { acceptGoods } from "./accept-goods.server.ts";
 import { decisions } from "./decide-goods.server.ts";
 import { carryOut, undoByIssue } from "./issue-returns.server.ts";
 import { noticeDate } from "./carrier-notice.ts";
@@ -112,6 +113,7 @@ const steps = flowHandlers(
     resolve: {
       set: async (ctx, issue, body) => ({
         ...(await carryOut(ctx, issue, body)),
+        ...(await acceptGoods(ctx, issue, body)),
         resolution: body.resolution,
         resolutionNote: body.note,
         resolvedAt: new Date(),

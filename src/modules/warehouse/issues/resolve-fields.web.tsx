@@ -14,7 +14,7 @@ const withVendor = msg`The goods stay where they lie, and the order as it is. Th
 
 /** What becomes of goods, order and vendor, by how an issue is resolved. */
 const consequences: Readonly<Partial<Record<z.output<typeof resolution>, MessageDescriptor>>> = {
-  accept_as_is: nothingMoves,
+  accept_as_is: msg`Rejected goods move to the good ones and count as received. Other goods stay where they lie, and the order as it is. The vendor gets no mail.`,
   credit: withVendor,
   replace: withVendor,
   return: msg`The goods leave the stock. The order waits for them again or is done with them, as you say here. The vendor gets no mail: tell them that they come back.`,
@@ -29,6 +29,9 @@ export function ResolveFields() {
   const { i18n } = useLingui();
   const { form } = useFormScope();
   const [chosen, setChosen] = useState("");
+  const [isTracked, setTracked] = useState(false);
+  // Rejected goods may have been counted without lot and expiry; that they need them is said once they are accepted.
+  if (!isTracked && (form.errors["lotNumber"] || form.errors["expiryDate"])) setTracked(true);
   form.watch("resolution", ({ value }) => {
     setChosen(String(value));
     if (value !== "return") form.setFieldValue("returned", "");
@@ -38,6 +41,12 @@ export function ResolveFields() {
     <>
       <Field.Select name="resolution" label={msg`How it is resolved`} />
       {consequence && <Note icon="open">{i18n._(consequence)}</Note>}
+      {chosen === "accept_as_is" && isTracked && (
+        <>
+          <Field.Text name="lotNumber" />
+          <Field.Date name="expiryDate" />
+        </>
+      )}
       {chosen === "return" && <Field.Select name="returned" label={msg`The goods that go back are`} />}
       <Field.Textarea name="note" />
     </>

@@ -62,7 +62,29 @@ async function mustBeUndecided(ctx: Ctx, original: RecordOf<"receipts">): Promis
       "goods_decided",
       message("What was put aside here has been decided by {number}. Reverse that one first.", settled),
     );
+  await mustBeRejected(ctx, original);
 }
+
+/** Rejected goods that were accepted since do not lie apart any more. */
+async function mustBeRejected(ctx: Ctx, original: RecordOf<"receipts">): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    select r.number from receipt_lines l
+      join reported_issues i on (i.company_id, i.receipt_line_id) = (l.company_id, l.id)
+      join receipts r on (r.company_id, r.id) = (i.company_id, i.resolved_by_receipt_id)
+    where l.company_id = current_company() and i.kind = 'quality' and ${isDecidedBy(original.id)}
+    order by r.number limit 1`.execute(ctx.db);
+  const [accepted] = rows;
+  if (accepted)
+    throw conflict(
+      "goods_decided",
+      message("What was rejected here has been accepted by {number}. Reverse that one first.", accepted),
+    );
+}
+
+/** Whether the goods of the line `l` are moved by this receipt: it counted them, or they were put aside and it took them. */
+const isDecidedBy = (receiptId: string) => sql`(l.receipt_id = ${receiptId}
+  or exists (select from reported_issues d where d.company_id = l.company_id and d.receipt_line_id = l.id
+    and d.kind in ('unexpected', 'held') and d.resolved_by_receipt_id = ${receiptId}))`;
 
 /** Goods that went back to the vendor or were scrapped are not there to be taken out of their bin; what is replaced is decided. */
 async function mustBeHere(ctx: Ctx, original: RecordOf<"receipts">): Promise<void> {
@@ -78,9 +100,7 @@ async function mustBeHere(ctx: Ctx, original: RecordOf<"receipts">): Promise<voi
     select i.number, trim_scale(i.replaced_base_qty)::text, p.base_uom, 'replace'
     from reported_issues i join receipt_lines l on (l.company_id, l.id) = (i.company_id, i.receipt_line_id)
       join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
-    where i.company_id = current_company() and i.replaced_base_qty is not null and (l.receipt_id = ${original.id}
-      or exists (select from reported_issues d where d.company_id = l.company_id and d.receipt_line_id = l.id
-        and d.kind in ('unexpected', 'held') and d.resolved_by_receipt_id = ${original.id}))
+    where i.company_id = current_company() and i.replaced_base_qty is not null and ${isDecidedBy(original.id)}
     order by number limit 1`.execute(ctx.db);
   const [gone] = rows;
   if (!gone) return;
@@ -92,10 +112,10 @@ async function mustBeHere(ctx: Ctx, original: RecordOf<"receipts">): Promise<voi
   throw conflict("goods_returned", message("Returned by {number}: {quantity}. Undo that return first.", words));
 }
 
-/** Whether the receipt is the buyer's decision on goods that were put aside. */
+/** Whether the receipt is a decision on goods that were put aside or rejected. */
 async function wasDecision(ctx: Ctx, receiptId: string): Promise<boolean> {
   const { rows } = await sql`select from reported_issues
-    where company_id = current_company() and resolved_by_receipt_id = ${receiptId} and kind in ('unexpected', 'held')
+    where company_id = current_company() and resolved_by_receipt_id = ${receiptId} and kind in ('unexpected', 'held', 'quality')
     limit 1`.execute(ctx.db);
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@ import { add, compare, negate, subtract } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { sha256 } from "#server/crypto/keys.ts";
-import { findById } from "#server/records/records.ts";
+import { findById, type RecordOf } from "#server/records/records.ts";
 import { applyReceipt } from "../../purchase-orders/lines/apply-receipts.server.ts";
 import { linesOf } from "./reverse-receipt.server.ts";
 import { writeReceipt, type WrittenLine, type WrittenReceipt } from "./write-receipt.server.ts";
@@ -33,7 +33,7 @@ export async function goodsAside(ctx: Ctx, receiptLineId: string): Promise<Goods
   return { ...aside, receiptId: line.receipt_id, quantity: add(aside.acceptedQty, aside.damagedQty) };
 }
 
-interface Label {
+export interface Label {
   readonly lotNumber: string | null;
   readonly expiryDate: string | null;
 }
@@ -81,7 +81,6 @@ export async function settleGoods(
   { taken, note, split: { part, rest } = { part: aside, rest: null } }: Decision,
 ): Promise<WrittenReceipt> {
   const original = await findById(ctx.db, "receipts", aside.receiptId);
-  const key = randomUUID();
   const out: WrittenLine = {
     ...aside,
     acceptedQty: negate(aside.acceptedQty),
@@ -90,34 +89,55 @@ export async function settleGoods(
   };
   const came = taken ? await takenLine(ctx, part, { ...taken, locationId: original.locationId }) : null;
   const lines = [out, came, rest].filter((line) => line !== null);
-  const written = await writeReceipt(
-    ctx,
-    {
-      clientReceiptKey: key,
-      contentHash: sha256(key),
-      deliveryScheduleId: original.deliveryScheduleId,
-      locationId: original.locationId,
-      receivedAt: taken ? original.receivedAt : new Date().toISOString(),
-      vendorDeliveryNote: original.vendorDeliveryNote,
-      note,
-      overrideReason: null,
-      reversalOfId: null,
-      reversalReason: null,
-      searchText: original.searchText,
-    },
-    lines,
-  );
-  const changes = { receiptId: written.id, receiptNumber: written.number, lineCount: lines.length };
-  await ctx.emit("receipt.posted", written, { to: "posted", ...(note ? { note } : {}), changes });
+  const receivedAt = taken ? original.receivedAt : new Date().toISOString();
+  const written = await writeDecision(ctx, original, { lines, receivedAt, note });
   if (!taken) return written;
+  const changes = { receiptId: written.id, receiptNumber: written.number, lineCount: lines.length };
   await applyReceipt(ctx, written.id, { itemIds: [taken.itemId], orderIds: [taken.orderId] });
   await ctx.emit("purchase-order.goodsReceived", { id: taken.orderId }, { changes });
   return written;
 }
 
-async function takenLine(
+interface DecidedLines {
+  readonly lines: readonly WrittenLine[];
+  readonly receivedAt: string;
+  readonly note: string | null;
+}
+
+/** The receipt by which goods that another one brought are moved as somebody decided. */
+export async function writeDecision(
   ctx: Ctx,
-  aside: GoodsAside,
+  original: RecordOf<"receipts">,
+  { lines, receivedAt, note }: DecidedLines,
+): Promise<WrittenReceipt> {
+  const key = randomUUID();
+  const { deliveryScheduleId, locationId, vendorDeliveryNote, searchText } = original;
+  const written = await writeReceipt(
+    ctx,
+    {
+      clientReceiptKey: key,
+      contentHash: sha256(key),
+      deliveryScheduleId,
+      locationId,
+      receivedAt,
+      vendorDeliveryNote,
+      note,
+      overrideReason: null,
+      reversalOfId: null,
+      reversalReason: null,
+      searchText,
+    },
+    lines,
+  );
+  const changes = { receiptId: written.id, receiptNumber: written.number, lineCount: lines.length };
+  await ctx.emit("receipt.posted", written, { to: "posted", ...(note ? { note } : {}), changes });
+  return written;
+}
+
+/** Goods as they are received once they are taken: good ones to where such go, the others apart. */
+export async function takenLine(
+  ctx: Ctx,
+  aside: WrittenLine,
   taken: Label & { readonly itemId: string; readonly productId: string; readonly locationId: string },
 ): Promise<WrittenLine> {
   const { rows } = await sql<{ id: string; kind: string; isInspected: boolean; isWanted: boolean }>`
