@@ -38,20 +38,25 @@ function speakerOf(language: Language, messages: Record<string, string>): I18n {
 /** Who speaks a language; English, when it is none of ours. */
 const speaker = (language: string): I18n => speakers.get(language) ?? english;
 
-/** A state as sentences have it: "on hold", "partly received". */
-const isState = (value: unknown): value is string => typeof value === "string" && /^[a-z]+( [a-z]+)*$/.test(value);
-
 /** Renders a sentence with its values in a language. */
 export function render(sentence: Sentence | string, language: string): string {
   if (typeof sentence === "string") return sentence;
   const { message, context } = sentence;
   const i18n = speaker(language);
-  const values = Object.entries(sentence.values ?? {}).map(([name, value]) => [name, said(value, language)] as const);
+  const values = Object.entries(sentence.values ?? {}).map(
+    ([name, value]) => [name, name === "status" ? stateOf(value, language) : said(value, language)] as const,
+  );
   return i18n._(keyOf(message, context), Object.fromEntries(values), { message });
 }
 
+/** The value that a sentence calls its `status`: a state, "on_hold" or "on hold", which no other value is taken for. */
+function stateOf(value: SentenceValue, language: string): string | number {
+  if (typeof value !== "string") return said(value, language);
+  const message = value.replaceAll("_", " ");
+  return speaker(language)._(keyOf(message, "state"), undefined, { message });
+}
+
 function said(value: SentenceValue, language: string): string | number {
-  if (isState(value)) return speaker(language)._(keyOf(value, "state"), undefined, { message: value });
   if (typeof value !== "object") return value;
   if ("message" in value) return render(value, language);
   return "uom" in value ? counted(value, language) : value.map((name) => nameOf(name, language)).join(", ");
