@@ -4,12 +4,12 @@ import { resolve } from "node:path";
 import { withDatabase } from "#main/with-database.ts";
 import { modules } from "#main/modules.ts";
 import { eraseAgain } from "#server/audit/erasure-log.ts";
-import { restore } from "#ops/backup/restore.ts";
+import { refuseOther, restore } from "#ops/backup/restore.ts";
 
 const file = process.argv[2] ? resolve(process.env["INIT_CWD"] ?? ".", process.argv[2]) : undefined;
 
 if (file && existsSync(file)) {
-  const restored = withDatabase({ mustNotRun: true }, async ({ url, dataDir }) => {
+  const into = async ({ url, dataDir }: { url: string; dataDir: string }) => {
     const { tables, files, createdAt } = await restore({ databaseUrl: url, dataDir, file });
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
     const erased = await eraseAgain({ databaseUrl: url, dataDir, register: modules.personalColumns });
@@ -18,11 +18,13 @@ if (file && existsSync(file)) {
       `Restored ${rows} rows of ${Object.keys(tables).length} tables and ${files.length} files as they were on ` +
         `${createdAt}. Start with: npm start`,
     );
-  });
-  await restored.catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
+  };
+  await refuseOther(file)
+    .then(() => withDatabase({ mustNotRun: true }, into))
+    .catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : String(error));
+      process.exitCode = 1;
+    });
 } else {
   console.error(file ? `There is no file ${file}.` : "Say from where: npm run restore -- waybill-backup.tar.gz");
   process.exitCode = 1;

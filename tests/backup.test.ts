@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOver } from "#main/testing/product/started-over.ts";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { backUp, type BackupManifest } from "#ops/backup/backup.ts";
-import { restore } from "#ops/backup/restore.ts";
+import { refuseOther, restore } from "#ops/backup/restore.ts";
 import { everythingIn } from "#main/testing/database/contents.ts";
 import { aYard, booked } from "#main/testing/records/docks.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
@@ -43,6 +43,7 @@ afterAll(() => testApp.close());
 test("a backup restored into an empty database and folder is the same, row by row and byte by byte, and people can sign in", async () => {
   const target = await createEmptyDatabase();
   const targetDir = temporaryFolder();
+  await refuseOther(file); // what the command asks first
   await restore({ databaseUrl: target.url, dataDir: targetDir, file });
   const before = await everythingIn(testApp.superUrl);
   expect(before["vendors"]).toHaveLength(30);

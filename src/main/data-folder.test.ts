@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "./testing/product/folder.ts";
 import { makeDataFolder } from "./data-folder.ts";
@@ -24,7 +25,7 @@ test("a file, a folder below a file, and one that cannot be made are told in one
 
 test("a start on a file ends with that sentence, and so does a restore", { timeout: 120_000 }, () => {
   const file = join(temporaryFolder(), "file");
-  writeFileSync(file, "");
+  writeFileSync(file, gzipSync("manifest.json\0")); // as a backup begins
   for (const words of [["src/main/server.ts"], ["scripts/restore.ts", file]]) {
     const { status, stderr } = spawnSync(process.execPath, words, {
       cwd: project,

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { extract } from "tar-stream";
@@ -36,7 +37,7 @@ export async function restore(options: {
     for await (const part of archive) {
       const { name } = part.header;
       const entry = part as unknown as Readable; // streamx's own class, which reads and pipes like Node's
-      if (name === "manifest.json") {
+      if (name === manifestName) {
         manifest = await readManifest(entry);
         await migrate(options.databaseUrl, { only: new Set(manifest.migrations) });
         await refuseStrangeTables(client, manifest);
@@ -49,8 +50,7 @@ export async function restore(options: {
             .join(", ")} cascade`,
         );
         forced = await unforce(client, Object.keys(manifest.tables));
-      } else if (!manifest)
-        throw new RestoreError("This file is no backup of Waybill: it does not begin with a manifest.");
+      } else if (!manifest) throw notBegun();
       else if (name.startsWith("tables/")) {
         const table = name.slice("tables/".length, -".copy".length);
         refuseGap(manifest, loaded, table);
@@ -69,15 +69,35 @@ export async function restore(options: {
   } catch (error) {
     await client.query("rollback").catch(() => undefined); // the connection may be gone, and with it the transaction
     await files.undo();
-    throw isDamage(error)
-      ? new RestoreError("This file is damaged, or it is no backup of Waybill. Use another one.")
-      : error;
+    throw isDamage(error) ? damaged() : error;
   } finally {
     await client.end();
   }
   await migrate(options.databaseUrl);
   return manifest;
 }
+
+/** Throws a RestoreError for a file that does not begin as a backup does: asked before a database is started for it. */
+export async function refuseOther(file: string): Promise<void> {
+  const begin = await open(file);
+  let head: Buffer;
+  try {
+    const { buffer, bytesRead } = await begin.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    head = gunzipSync(buffer.subarray(0, bytesRead), { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch (error) {
+    throw isDamage(error) ? damaged() : error;
+  } finally {
+    await begin.close();
+  }
+  if (head.length === 0) throw damaged();
+  if (head.toString("latin1", 0, manifestName.length + 1) !== `${manifestName}\0`) throw notBegun();
+}
+
+const manifestName = "manifest.json";
+/** Enough for zlib to give the name of the first file. */
+const headBytes = 4096;
+const damaged = () => new RestoreError("This file is damaged, or it is no backup of Waybill. Use another one.");
+const notBegun = () => new RestoreError("This file is no backup of Waybill: it does not begin with a manifest.");
 
 /** Whether the archive, its manifest or a row in it is not as it was written: what zlib, tar, JSON, COPY and constraints say. */
 function isDamage(error: unknown): boolean {
