@@ -33,6 +33,7 @@ const remembered: Readonly<Record<string, string>> = {
   "src/server/db/kysely-over.ts names": "which statements have a name on its connections",
   "src/server/http/known-users.ts known": "a guess, answered only once the database has said the same",
   "src/server/http/rate-limit.ts #buckets": "the throttle, for each node, as the README says",
+  "src/server/records/export-turns.ts #lines": "the throttle of exports, for each node",
   "src/server/live/live.ts #all": "browsers that are connected to this process",
   "src/server/live/live.ts #streams": "browsers that are connected to this process",
   "src/server/mail/whole-mails.ts #mails": "mails of the demo on somebody's own machine, which has one process",

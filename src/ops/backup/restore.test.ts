@@ -14,7 +14,6 @@ test.each([
     Buffer.from("no archive at all"),
     "This file is damaged, or it is no backup of Waybill. Use another one.",
   ],
-  ["empty", Buffer.alloc(0), "This file is damaged, or it is no backup of Waybill. Use another one."],
   [
     "of something else",
     gzipSync(Buffer.from("something else".padEnd(2000))),

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { constants, createGunzip, gunzipSync } from "node:zlib";
+import { constants, createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { extract } from "tar-stream";
@@ -79,16 +78,17 @@ export async function restore(options: {
 
 /** Throws a RestoreError for a file that does not begin as a backup does: asked before a database is started for it. */
 export async function refuseOther(file: string): Promise<void> {
-  const begin = await open(file);
-  let head: Buffer;
-  try {
-    const { buffer, bytesRead } = await begin.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    head = gunzipSync(buffer.subarray(0, bytesRead), { finishFlush: constants.Z_SYNC_FLUSH });
-  } catch (error) {
+  const parts: Buffer[] = [];
+  await pipeline(
+    createReadStream(file, { end: headBytes - 1 }),
+    createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }), // it is only the head
+    async (head: AsyncIterable<Buffer>) => {
+      for await (const part of head) parts.push(part);
+    },
+  ).catch((error: unknown) => {
     throw isDamage(error) ? damaged() : error;
-  } finally {
-    await begin.close();
-  }
+  });
+  const head = Buffer.concat(parts);
   if (head.length === 0) throw damaged();
   if (head.toString("latin1", 0, manifestName.length + 1) !== `${manifestName}\0`) throw notBegun();
 }
