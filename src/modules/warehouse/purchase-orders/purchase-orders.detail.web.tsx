@@ -168,7 +168,14 @@ export function PurchaseOrderDetail() {
 }
 
 function Promise({ order }: { order: PurchaseOrder }) {
-  if (order.originalPromisedDate === null) return null;
+  if (order.originalPromisedDate === null)
+    return (
+      order.promisedDate && (
+        <Trans>
+          agreed <DateValue date={order.promisedDate} />, not confirmed yet
+        </Trans>
+      )
+    );
   if (order.promisedDate === order.originalPromisedDate) return <Trans>kept</Trans>;
   return (
     order.promisedDate && (

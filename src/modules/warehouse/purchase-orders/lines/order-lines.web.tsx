@@ -236,7 +236,14 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
       </td>
       <td data-align="end">{fmt.amount(item.lineTotal, order.currency)}</td>
       <td data-align="end">
-        <DateValue date={item.requestedDate} />
+        <DateValue date={item.promisedDate ?? item.requestedDate} />
+        {item.promisedDate !== null && item.promisedDate !== item.requestedDate && (
+          <Text tone="dim" size="small" shape="block">
+            <Trans>
+              asked <DateValue date={item.requestedDate} />
+            </Trans>
+          </Text>
+        )}
         {item.isLate && <LateMark />}
       </td>
     </>

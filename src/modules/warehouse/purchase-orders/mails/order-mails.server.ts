@@ -35,7 +35,12 @@ const factsOf = (page: VendorPage, words: OrderFormatting): MailFact[] => [
   [message("Order"), message("{number}, revision {revision}", { number: page.number, revision: page.revision })],
   [message("Lines"), String(page.items.length)],
   [message("Total"), words.money(page, page.total)],
-  [message("Needed by"), words.day(page.requestedDate)],
+  [
+    message("Needed by"),
+    page.promisedDate !== null && page.promisedDate !== page.requestedDate
+      ? message("{day}, agreed {agreed}", { day: words.day(page.requestedDate), agreed: words.day(page.promisedDate) })
+      : words.day(page.requestedDate),
+  ],
   [message("Deliver to"), page.shipTo.name],
 ];
 

@@ -14,7 +14,15 @@ import { cameAlready, keptOrCreditedQty } from "../lines/kept-qty.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";
-import { counts, lineChanges, refuseIfAny, totalsOf, writeLines, type Refusals } from "../lines/lines.server.ts";
+import {
+  counts,
+  lineChanges,
+  refuseIfAny,
+  totalsOf,
+  writeLines,
+  type Line,
+  type Refusals,
+} from "../lines/lines.server.ts";
 import {
   askApprovers,
   askVendor,
@@ -185,6 +193,7 @@ export async function acceptProposal(
   const { waits, columns: approval } = await approvalOfChange(ctx, order, { ...totals, emptied });
   const next = waits ? "pending_approval" : body.next;
   const revision = order.revision + (waits ? 0 : 1);
+  const promised = next === "sent" ? { promisedDate: promiseOf(lines) } : {};
   const answer = next === "confirmed" ? { vendorResponse: "accepted" } : next === "sent" ? openAnswer() : {};
   const onTheWay = await lockOnTheWay(ctx, id);
   await writeLines(ctx, id, lines, before.charges);
@@ -192,7 +201,15 @@ export async function acceptProposal(
   else await adjustOnTheWay(ctx, id, onTheWay, emptied);
   await decide(ctx, id, { state: "accepted", note: body.note, ...(body.lines ? { lines: decided } : {}) });
   await applyTransition(ctx, order, "acceptProposal", next, {
-    columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },
+    columns: {
+      ...totals,
+      ...approval,
+      ...promised,
+      ...answer,
+      revision,
+      changedLines: 0,
+      lineCount: lines.filter(counts).length,
+    },
     event: {
       ...(body.note ? { note: body.note } : {}),
       changes: {
@@ -209,6 +226,18 @@ export async function acceptProposal(
   else if (next === "sent") await askVendor(ctx, { id, revision });
   else await ctx.enqueue("mail-vendor", { orderId: id, what: "acceptProposal" });
   return readOrder(ctx, order);
+}
+
+/** The day of the last line that comes, where the vendor has named one: the order's, though they have not confirmed it yet. */
+function promiseOf(lines: readonly Line[]): string | null {
+  const coming = lines.filter(counts);
+  if (coming.every(({ promisedDate }) => promisedDate === null)) return null;
+  return (
+    coming
+      .map(({ promisedDate, requestedDate }) => promisedDate ?? requestedDate)
+      .toSorted()
+      .at(-1) ?? null
+  );
 }
 
 /** The order stays as it was: what the vendor had confirmed stays confirmed, else they are asked again. */

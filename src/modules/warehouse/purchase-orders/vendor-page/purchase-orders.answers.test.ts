@@ -131,6 +131,7 @@ describe("the vendor's answer", () => {
       total: "70",
       lineCount: 2,
       attention: null,
+      promisedDate: inDays(21),
       proposal: { state: "accepted", decidedByName: "buyer Alpha", decisionNote: "Fine with us" },
     });
     expect(accepted.items).toMatchObject([
