@@ -82,6 +82,22 @@ describe("a receipt", () => {
     expect(open).toMatchObject([{ kind: "short", qtyAffected: "2" }]);
   });
 
+  test("that is reversed leaves the door free of a truck that was counted at the gate, never stood there, and has left", async () => {
+    const one = await order();
+    const truck = await onTruck(one);
+    await saved(deliveryStep(truck.id, "arrive", { at: fromNow(-60) }));
+    const receipt = await saved(count(one, "10", { deliveryScheduleId: truck.id }));
+    await saved(deliveryStep(truck.id, "complete"));
+    await saved(decide(admin, `/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Miscounted" }));
+    const { status, dockedAt, dockClearedAt, gateOutAt } = await read(truck.id);
+    expect({ status, dockedAt, gateOutAt }).toEqual({
+      status: "unloaded",
+      dockedAt: null,
+      gateOutAt: expect.any(String) as string,
+    });
+    expect(dockClearedAt).toBe(gateOutAt);
+  });
+
   test("that is reversed leaves a completed delivery alone that did not need it", async () => {
     const one = await order();
     const truck = await onTruck(one);

@@ -21,6 +21,8 @@ export async function undoCompleting(ctx: Ctx, receiptId: string, reason: string
   await updateRow(ctx.db, "delivery_schedules", delivery, {
     status: "unloaded",
     nothingReceivedReason: null,
+    // Completed from the yard, it never was at its door, and is not there now.
+    ...(delivery.dockedAt === null ? { dockClearedAt: delivery.gateOutAt } : {}),
     undoableSteps: sql<never>`'[]'::jsonb`,
   });
   await recountLoad(ctx, delivery.id);
