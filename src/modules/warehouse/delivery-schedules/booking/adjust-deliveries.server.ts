@@ -130,7 +130,7 @@ export async function leaveSite(
   await mustNotBeHere(ctx, { orderId }, "close");
   const coming = await lockOnTheWay(ctx, orderId);
   if (coming.length === 0) return;
-  if (onTheWay !== "cancel_it") throw undecided(coming);
+  if (onTheWay !== "cancel_it") throw undecided(coming, { isElsewhere: true });
   if (!isAhead) await giveUpOnTheWay(ctx, { orderId }, reason);
 }
 
@@ -156,12 +156,17 @@ export async function plannedHere(ctx: Ctx, orderId: string): Promise<readonly P
   return rows;
 }
 
-function undecided(deliveries: readonly Delivery[]) {
+function undecided(deliveries: readonly Delivery[], { isElsewhere = false } = {}) {
+  const numbers = deliveries.map(({ number }) => number).join(", ");
   return conflict(
     "deliveries_undecided",
-    message("{numbers} would bring nothing any more. Say what becomes of it: cancelled, or kept with a reason.", {
-      numbers: deliveries.map(({ number }) => number).join(", "),
-    }),
+    isElsewhere
+      ? message("The order goes to another site, and {numbers} would come to the old one. Have it cancelled first.", {
+          numbers,
+        })
+      : message("{numbers} would bring nothing any more. Say what becomes of it: cancelled, or kept with a reason.", {
+          numbers,
+        }),
     { deliveries: deliveries.map(({ id, number, status, plannedStart }) => ({ id, number, status, plannedStart })) },
   );
 }

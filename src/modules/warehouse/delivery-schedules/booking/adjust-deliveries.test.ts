@@ -227,7 +227,7 @@ describe("an order that is amended", () => {
     const shipToLocationId = (await aYard(admin)).locationId;
     expect(await amend(one, {}, { shipToLocationId })).toMatchObject({
       status: 409,
-      body: { code: "deliveries_undecided" },
+      body: { code: "deliveries_undecided", message: expect.stringContaining("goes to another site") },
     });
     const moved = await amend(one, {}, { shipToLocationId, onTheWay: "cancel_it" });
     expect(moved.body).toMatchObject({ shipToLocationId, status: "sent", revision: 2 });
