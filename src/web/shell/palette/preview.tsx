@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { LazyBoundary } from "../../api/lazy-boundary.tsx";
 import { PreviewedRecord } from "../../list/previewed-record.ts";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
 import type { Command } from "./commands.tsx";
@@ -13,9 +13,9 @@ export function Preview({ of }: { of: Command | undefined }) {
     <section className={styles.preview} aria-label={of.name}>
       <h2>{of.name}</h2>
       <PreviewedRecord value={record}>
-        <Suspense>
+        <LazyBoundary>
           <Facts />
-        </Suspense>
+        </LazyBoundary>
       </PreviewedRecord>
     </section>
   );
