@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
 import type { ReplyOf } from "#shared/contract/contract.ts";
 import { add, compare } from "#shared/format/money.ts";
 import { spokenQuantity, unitKey, type Unit } from "#shared/format/units.ts";
@@ -12,11 +12,14 @@ import { useUnits } from "#web/ui/values/use-units.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useStep } from "#web/detail/use-step.ts";
 import { recordHref } from "#web/list/data/address.ts";
+import { recordKey } from "#web/list/data/cache.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { useRecord } from "#web/list/data/use-record.ts";
-import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
 import { deliverySchedules, type DeliverySchedule } from "../../delivery-schedules/delivery-schedules.contract.ts";
 import { receipts, type Receipt } from "../receipts.contract.ts";
+import { CompleteDialog } from "./complete-dialog.web.tsx";
+import { uncountedLines } from "./complete-fields.web.tsx";
 import styles from "../receiving.module.css";
 
 interface PostedPaneProps {
@@ -33,6 +36,9 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
   const units = useUnits();
   const { record: receipt, problem, retry } = useRecord(receipts, receiptId);
   const step = useStep(deliverySchedules);
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [isReading, setReading] = useState(false);
   const left = useQuery({
     queryKey: [receipts.expected.path, delivery?.id, receiptId],
     queryFn: ({ signal }) => call(receipts.expected, { query: { deliveryScheduleId: delivery?.id }, signal }),
@@ -47,11 +53,35 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
     (line) => compare(line.openQty, "0") > 0 && (delivery?.lines.length === 0 || line.plannedQty !== null),
   );
   const verb = delivery?.steps.includes("complete") ? "complete" : delivery?.steps.includes("unload") ? "unload" : null;
+  const completed = (number: string) => {
+    toastDone(t`Delivery ${number} is complete`);
+    onNext();
+  };
+  /** With the lines as they are after this receipt: what was read before it knows none of its counts. */
+  const freshDelivery = async (id: string) => {
+    setReading(true);
+    try {
+      return await call(deliverySchedules.read, { id });
+    } catch (error) {
+      toastProblem(error);
+      return null;
+    } finally {
+      setReading(false);
+    }
+  };
+  const complete = async (id: string) => {
+    const record = await freshDelivery(id);
+    if (!record) return;
+    client.setQueryData(recordKey(deliverySchedules, id), record);
+    if (uncountedLines(record).length > 0) return setAsking(true);
+    await step.mutateAsync({ route: deliverySchedules.complete, record, input: {} });
+    completed(record.number);
+  };
   const run = async () => {
     if (!verb || !delivery) return;
-    await step.mutateAsync({ route: deliverySchedules[verb], record: delivery, input: {} });
-    toastDone(verb === "complete" ? t`Delivery ${delivery.number} is complete` : t`Unloading is done`);
-    if (verb === "complete") onNext();
+    if (verb === "complete") return complete(delivery.id);
+    await step.mutateAsync({ route: deliverySchedules.unload, record: delivery, input: {} });
+    toastDone(t`Unloading is done`);
   };
   return (
     <section className={styles.pane} aria-label={receipt.number}>
@@ -120,13 +150,20 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
           <button
             type="button"
             className={styles.main}
-            disabled={step.isPending}
+            disabled={step.isPending || isReading}
             onClick={() => void run().catch(() => undefined)}
           >
             {verb === "complete" ? <Trans>Complete delivery</Trans> : <Trans>Unloading done</Trans>}
           </button>
         )}
       </footer>
+      {isAsking && delivery && (
+        <CompleteDialog
+          delivery={delivery}
+          onDone={() => completed(delivery.number)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   );
 }

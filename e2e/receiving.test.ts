@@ -1,0 +1,66 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { aDelivery, aProduct, aSite, anOrder } from "#main/testing/records/receiving.ts";
+
+let testApp: BrowserApp;
+let phone: Page;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  phone = await testApp.signedIn("receiver@alpha.example", { width: 390, height: 844 });
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+
+const dialog = () => phone.getByRole("dialog");
+const lineOf = (product: { sku: string }) => phone.getByRole("listitem").filter({ hasText: product.sku });
+const count = async (quantity: string) => {
+  await phone.getByLabel(/^Counted, in/).fill(quantity);
+  await phone.getByLabel(/^Counted, in/).press("Enter");
+};
+const open = async (delivery: { number: string }) => {
+  await phone.goto(`${testApp.base}/warehouse/receiving`);
+  await phone.getByText(delivery.number).click();
+  await phone.getByRole("button", { name: "Start unloading" }).click();
+};
+const review = async () => {
+  await phone.getByRole("button", { name: "Scan next" }).click();
+  await phone.getByRole("button", { name: "Review and post" }).click();
+};
+const post = async () => {
+  await review();
+  await phone.getByRole("button", { name: /^Post/ }).click();
+  await see(phone.getByText(/is posted$/)).toBeVisible();
+};
+
+test("a delivery with a line that nobody counted is completed on the phone with the reason why nothing came of it", async () => {
+  onTestFailed(() => testApp.shoot("receiving-complete"));
+  const site = await aSite(testApp);
+  const [came, stayed] = [await aProduct(testApp), await aProduct(testApp)];
+  const items = [came, stayed].map(({ id }) => ({ productId: id, orderedQty: "6", uom: "XCT", qtyPerUom: "12" }));
+  const po = await anOrder(testApp, site, items, { status: "confirmed" });
+  const planned = po.items.map(({ id }) => ({ itemId: id, qty: "6" }));
+  const delivery = await aDelivery(testApp, site, planned);
+  await open(delivery);
+  await lineOf(came).getByRole("button").click();
+  await count("6");
+  await post();
+  await phone.getByRole("button", { name: "Complete delivery" }).click();
+  await see(dialog().getByRole("heading", { name: "Did not come" })).toBeVisible();
+  await see(dialog().getByRole("listitem")).toHaveCount(1);
+  for (const words of [`${po.number} / 2`, "6 cartons of 12"])
+    await see(dialog().getByRole("listitem").getByText(words)).toBeVisible();
+  const why = dialog().getByLabel("Why nothing came of them");
+  await dialog().getByRole("button", { name: "Complete delivery" }).click();
+  await see(dialog().getByText("Say why nothing came of them.")).toBeVisible();
+  await see(why).toHaveAttribute("aria-invalid", "true");
+  await why.fill("The vendor has no more");
+  await dialog().getByRole("button", { name: "Complete delivery" }).click();
+  await see(phone.getByText(`Delivery ${delivery.number} is complete`)).toBeVisible();
+  const docks = await testApp.signedIn("dock-supervisor@alpha.example");
+  await docks.goto(`${testApp.base}/warehouse/delivery-schedules/details?id=${delivery.id}`);
+  await see(docks.getByText("The vendor has no more").first()).toBeVisible();
+});
