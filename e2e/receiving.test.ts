@@ -64,3 +64,49 @@ test("a delivery with a line that nobody counted is completed on the phone with 
   await docks.goto(`${testApp.base}/warehouse/delivery-schedules/details?id=${delivery.id}`);
   await see(docks.getByText("The vendor has no more").first()).toBeVisible();
 });
+
+test("what is left after loose pieces is counted in pieces; full lines are complete, and only the others are to count", async () => {
+  onTestFailed(() => testApp.shoot("receiving-more"));
+  const site = await aSite(testApp);
+  const [loose, full, other] = [await aProduct(testApp), await aProduct(testApp), await aProduct(testApp)];
+  const items = [loose, full, other].map(({ id }) => ({
+    productId: id,
+    orderedQty: "40",
+    uom: "XCT",
+    qtyPerUom: "12",
+  }));
+  const po = await anOrder(testApp, site, items, { status: "confirmed" });
+  const planned = po.items.map(({ id }) => ({ itemId: id, qty: "40" }));
+  const delivery = await aDelivery(testApp, site, planned);
+  await open(delivery);
+  await lineOf(full).getByRole("button").click();
+  await count("40");
+  await phone.getByRole("button", { name: "Scan next" }).click();
+  await lineOf(loose).getByRole("button").click();
+  await phone.getByRole("radio", { name: "piece", exact: true }).click();
+  await phone.getByRole("button", { name: "1 piece", exact: true }).click();
+  await see(phone.getByLabel("Counted, in piece")).toHaveValue("1");
+  await count("38");
+  await see(phone.getByLabel("Counted, in piece")).toHaveValue("38");
+  await post();
+  await phone.getByRole("button", { name: "Count more of this delivery" }).click();
+  await see(phone.getByRole("heading", { name: "2 lines to count" })).toBeVisible();
+  await see(phone.getByText("0 of 2 counted")).toBeVisible();
+  const left = lineOf(loose);
+  await see(left).toContainText("0 / 442");
+  for (const words of ["expected 480 pieces", "received 38", "open 442"])
+    await see(left.getByText(words, { exact: true })).toBeVisible();
+  await see(left.getByText("pieces", { exact: true })).toBeVisible();
+  await see(lineOf(full)).toContainText("Complete");
+  await see(lineOf(full)).not.toContainText("0 / 0");
+  await see(lineOf(other)).toContainText("0 / 40");
+  await see(lineOf(other).getByText("expected 40 cartons of 12", { exact: true })).toBeVisible();
+  await left.getByRole("button").click();
+  await see(phone.getByText("Due 442 pieces")).toBeVisible();
+  await count("442");
+  await see(phone.getByText("more than the order allows")).toHaveCount(0);
+  await post();
+  await phone.getByRole("button", { name: "Count more of this delivery" }).click();
+  await see(phone.getByRole("heading", { name: "1 line to count" })).toBeVisible();
+  await see(lineOf(loose)).toContainText("Complete");
+});

@@ -50,6 +50,18 @@ test("a line begins at nothing, with what the delivery is to bring as due in bas
   expect(linesOf(anExpectation([{ ...rice, plannedQty: "40" }]), [])[0]?.due).toBe("120");
 });
 
+test("what is left of a pack after loose pieces is due in pieces, and all of them are within the order", () => {
+  const left = { openQty: "36.833333", receivedQty: "3.166667", orderedQty: "40", maxQty: "40", plannedQty: "40" };
+  const some = anExpectation([{ ...rice, ...left }]);
+  expect(linesOf(some, [])[0]).toMatchObject({ due: "442", uom: "EA", qtyPerUom: "1" });
+  const [all] = linesOf(some, done({ kind: "count", by: "442" }));
+  expect(overBy(all!)).toBeNull();
+  const [more] = linesOf(some, done({ kind: "count", by: "443" }));
+  expect(overBy(more!)).toBe("1");
+  const halves = anExpectation([{ ...rice, openQty: "22.5" }]);
+  expect(linesOf(halves, [])[0]).toMatchObject({ due: "270", uom: "XBX" });
+});
+
 test("each scan adds, and never goes below nothing", () => {
   expect(line({ kind: "count", by: "12" }, { kind: "count", by: "12" }).counted).toBe("24");
   expect(line({ kind: "count", by: "12" }, { kind: "count", by: "-30" }).counted).toBe("0");

@@ -1,6 +1,6 @@
 import { add, compare, divide, multiply, subtract } from "#shared/format/money.ts";
 import type { ReplyOf } from "#shared/contract/contract.ts";
-import type { Unit } from "#shared/format/units.ts";
+import { writtenQuantity, type Unit } from "#shared/format/units.ts";
 import type { receipts } from "../receipts.contract.ts";
 
 export type Expected = ReplyOf<typeof receipts.expected>;
@@ -78,7 +78,7 @@ export interface CountLine {
   readonly product: Product;
   /** Null: unexpected. */
   readonly item: ExpectedLine | null;
-  /** The unit it is counted in: the order line's, or the base unit once loose pieces were counted. */
+  /** The unit it is counted in: the order line's, or the base unit once loose pieces were counted or are left over. */
   readonly uom: string;
   readonly qtyPerUom: string;
   readonly batches: readonly Batch[];
@@ -146,13 +146,16 @@ function lineOf(
 ): CountLine {
   const batches = state?.batches ?? [emptyBatch];
   const sum = (part: "counted" | "damaged" | "rejected") => add(...batches.map((batch) => batch[part]));
+  const open = item ? item.openQty : "0";
+  const planned = item?.plannedQty ?? null;
+  const due = item && inWhole(planned !== null && compare(planned, open) < 0 ? planned : open, item);
   const isWhole =
     item !== null &&
+    due !== null &&
+    due.isInPacks &&
     batches.every((batch) =>
       [batch.counted, batch.damaged, batch.rejected].every((part) => isWholeIn(part, item.qtyPerUom)),
     );
-  const open = item ? item.openQty : "0";
-  const planned = item?.plannedQty ?? null;
   return {
     key,
     product,
@@ -163,8 +166,14 @@ function lineOf(
     counted: sum("counted"),
     damaged: sum("damaged"),
     rejected: sum("rejected"),
-    due: item ? multiply(planned !== null && compare(planned, open) < 0 ? planned : open, item.qtyPerUom) : "0",
+    due: due?.base ?? "0",
   };
+}
+
+/** A quantity of a line in base units: 36.833333 cartons of 12 are 442, and are no count of cartons. */
+function inWhole(qty: string, item: ExpectedLine): { base: string; isInPacks: boolean } {
+  const said = writtenQuantity(qty, item, item.baseUom);
+  return { base: multiply(said.qty, said.unit.qtyPerUom), isInPacks: said.unit === item };
 }
 
 function applied(batch: Batch, entry: Entry): Batch {
@@ -317,7 +326,7 @@ export function isPutAside(line: CountLine, expected: Pick<Expected, "orders">):
 /** More than the order and its tolerance allow, with this count; in base units, null when not. */
 export function overBy(line: CountLine): string | null {
   if (!line.item || line.item.isOver) return null;
-  const room = multiply(subtract(line.item.maxQty, line.item.receivedQty), line.item.qtyPerUom);
+  const room = inWhole(subtract(line.item.maxQty, line.item.receivedQty), line.item).base;
   const over = subtract(subtract(line.counted, line.rejected), isSome(room) ? room : "0");
   return isSome(over) ? over : null;
 }

@@ -36,7 +36,8 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
   const { lines, expected, scanned } = state;
   const field = useRef<HTMLInputElement>(null);
   const toCount = lines.filter(({ counted, due }) => isSome(due) && compare(counted, due) < 0).length;
-  const done = lines.filter(({ counted }) => isSome(counted)).length;
+  const asked = lines.filter(({ counted, due }) => isSome(due) || isSome(counted));
+  const done = asked.filter(({ counted }) => isSome(counted)).length;
   const share = (part: (line: CountLine) => string) => {
     const dues = lines.filter(({ due }) => isSome(due));
     return dues.length === 0
@@ -62,11 +63,13 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
           <h2>
             <Plural value={toCount} one="# line to count" other="# lines to count" />
           </h2>
-          <span className={styles.small}>
-            <Trans>
-              {done} of {lines.length} counted
-            </Trans>
-          </span>
+          {asked.length > 0 && (
+            <span className={styles.small}>
+              <Trans>
+                {done} of {asked.length} counted
+              </Trans>
+            </span>
+          )}
         </div>
         <Bar
           width="100%"
@@ -160,10 +163,12 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
   const due = amountOf(line.due, line);
   const of = item && writtenTogether([item.orderedQty, item.receivedQty, item.openQty], item, product.baseUom);
   const said = (qty: string) => fmt.quantity(of ? of.in(qty) : qty);
+  /** All of it came with an earlier receipt. */
+  const isFull = item !== null && !isSome(line.due) && !isSome(line.counted);
   const icon: IconName =
     isAside || overBy(line)
       ? "warn"
-      : !isSome(line.counted)
+      : !isSome(line.counted) && !isFull
         ? "open"
         : compare(line.counted, line.due) >= 0
           ? "done"
@@ -190,11 +195,11 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
             <Code>{product.sku}</Code>
             {item ? `, ${item.orderNumber}${isAside ? `, ${word}` : ""}` : `, ${word}`}
           </span>
-          {item && (
+          {item && of && (
             <span className={`${styles.small} ${styles.states}`}>
               <Trans>
-                <span>expected {said(item.orderedQty)}</span> <span>received {said(item.receivedQty)}</span>{" "}
-                <span>open {said(item.openQty)}</span>
+                <span>expected {units.count(of.in(item.orderedQty), of.unit, product.baseUom)}</span>{" "}
+                <span>received {said(item.receivedQty)}</span> <span>open {said(item.openQty)}</span>
               </Trans>
               {isSome(item.creditedQty ?? "0") && (
                 <>
@@ -207,10 +212,21 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
             </span>
           )}
         </span>
-        <span className={styles.figure} aria-label={`${word}: ${units.count(counted.qty, counted, product.baseUom)}`}>
-          <b>{fmt.quantity(counted.qty)}</b>
-          {item && <span className={styles.of}> / {fmt.quantity(due.qty)}</span>}
-          <span className={styles.uom}>{units.name(counted, product.baseUom)}</span>
+        <span
+          className={styles.figure}
+          aria-label={isFull ? word : `${word}: ${units.count(counted.qty, counted, product.baseUom)}`}
+        >
+          {isFull ? (
+            <span className={styles.uom}>{word}</span>
+          ) : (
+            <>
+              <b>{fmt.quantity(counted.qty)}</b>
+              {item && isSome(line.due) && <span className={styles.of}> / {fmt.quantity(due.qty)}</span>}
+              <span className={styles.uom}>
+                {units.counted(isSome(line.due) ? due.qty : counted.qty, counted, product.baseUom)}
+              </span>
+            </>
+          )}
         </span>
         <IconChevronRight size={18} stroke={1.7} className={styles.arrow} />
       </button>
