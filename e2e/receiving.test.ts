@@ -2,7 +2,9 @@ import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
+import { scan } from "#main/testing/inputs.ts";
 import { aDelivery, aProduct, aSite, anOrder } from "#main/testing/records/receiving.ts";
+import { checkDigit } from "#shared/fields/gtin.ts";
 
 let testApp: BrowserApp;
 let phone: Page;
@@ -63,6 +65,42 @@ test("a delivery with a line that nobody counted is completed on the phone with 
   const docks = await testApp.signedIn("dock-supervisor@alpha.example");
   await docks.goto(`${testApp.base}/warehouse/delivery-schedules/details?id=${delivery.id}`);
   await see(docks.getByText("The vendor has no more").first()).toBeVisible();
+});
+
+test("what lacks its lot or its date is opened from the review with that very part chosen, and the focus in the field", async () => {
+  onTestFailed(() => testApp.shoot("receiving-lot"));
+  const site = await aSite(testApp);
+  const digits = `0400${String(Date.now()).slice(-9)}`;
+  const gtin = `${digits}${checkDigit(digits)}`;
+  const product = await aProduct(testApp, { tracking_mode: "lot", expiry_tracked: true, gtin });
+  const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "80" }], { status: "confirmed" });
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "80" }]);
+  await open(delivery);
+  await lineOf(product).getByRole("button").click();
+  await count("37");
+  await scan(phone, `(01)${gtin}(17)291231(10)LOT-A1`);
+  const chosen = phone.getByRole("radiogroup", { name: "Lot" }).getByRole("radio", { checked: true });
+  await see(chosen).toHaveText(/^LOT-A1/);
+  await review();
+  const add = (words: string) =>
+    phone.getByRole("status").filter({ hasText: words }).getByRole("button", { name: "Add it" }).click();
+  await add("expires: scan or type the date.");
+  await see(chosen).toHaveText("No lot: 37");
+  await see(phone.getByLabel("Best before")).toBeFocused();
+  await phone.keyboard.type("31 Dec 2029", { delay: 150 }); // a person, and no scanner
+  await phone.keyboard.press("Tab");
+  await review();
+  await see(phone.getByText("expires: scan or type the date.")).toHaveCount(0);
+  await add("is tracked by lot: scan or type the lot.");
+  await see(chosen).toHaveText("No lot: 37");
+  await see(phone.getByLabel("Lot", { exact: true }).and(phone.getByRole("textbox"))).toBeFocused();
+  await phone.keyboard.type("LOT-B2", { delay: 150 });
+  await phone.keyboard.press("Enter");
+  await see(chosen).toHaveText("LOT-B2: 37");
+  await see(phone.getByRole("radio", { name: /^LOT-A1/ })).toBeVisible();
+  await review();
+  await see(phone.getByText("is tracked by lot: scan or type the lot.")).toHaveCount(0);
+  await see(phone.getByRole("button", { name: "Post receipt" })).toBeEnabled();
 });
 
 test("what is left after loose pieces is counted in pieces; full lines are complete, and only the others are to count", async () => {

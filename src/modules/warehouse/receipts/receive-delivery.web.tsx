@@ -30,6 +30,7 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
   const { go, search } = useAddress();
   const line = typeof search["line"] === "string" ? search["line"] : null;
   const view = typeof search["view"] === "string" ? search["view"] : null;
+  const missing = typeof search["missing"] === "string" ? search["missing"] : null;
   const receiptId = typeof search["receiptId"] === "string" ? search["receiptId"] : null;
   const show = (next: Record<string, string>, replace = false) => go({ search: { deliveryId, ...next }, replace });
   const state = useReceiving(deliveryId, line, (key) =>
@@ -119,7 +120,9 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
         />
       );
     if (view === "review" || ready.counting?.body)
-      return <ReviewPane state={ready} onOpen={(key) => show({ line: key })} />;
+      return (
+        <ReviewPane state={ready} onOpen={(key, what) => show({ line: key, ...(what ? { missing: what } : {}) })} />
+      );
     if (open && view === "damage")
       return <DamagePane key={open.key} state={ready} line={open} onDone={() => show({ line: open.key }, true)} />;
     if (open)
@@ -128,6 +131,7 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
           key={open.key}
           state={ready}
           line={open}
+          missing={missing}
           onDamage={() => show({ line: open.key, view: "damage" })}
           onNext={() => show({}, true)}
         />

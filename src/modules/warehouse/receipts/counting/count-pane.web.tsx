@@ -20,12 +20,14 @@ import styles from "../receiving.module.css";
 interface CountPaneProps {
   state: ReceivingState;
   line: CountLine;
+  /** What somebody comes to add to it. */
+  missing: string | null;
   onDamage: () => void;
   onNext: () => void;
 }
 
 /** One line under the thumb: a huge number that starts at 0, plus and minus in packs, the split, lot, date and bin. */
-export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
+export function CountPane({ state, line, missing, onDamage, onNext }: CountPaneProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const units = useUnits();
@@ -164,7 +166,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
             <b>{said(batch.rejected)}</b>
           </button>
         </div>
-        <LabelFields state={state} line={line} />
+        <LabelFields state={state} line={line} missing={missing} />
       </div>
       <footer className={styles.foot}>
         <button type="button" className={styles.second} onClick={onDamage}>

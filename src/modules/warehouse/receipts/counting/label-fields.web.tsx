@@ -9,8 +9,15 @@ import { binsFor, emptyBatch, inUnit, isSome, type Batch, type CountLine, type D
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
 
+interface LabelFieldsProps {
+  state: ReceivingState;
+  line: CountLine;
+  /** What somebody comes to add: its field has the focus until something stands in it. */
+  missing: string | null;
+}
+
 /** Lot, best before and bin of the batch that is counted; several lots of one line stand beside each other. */
-export function LabelFields({ state, line }: { state: ReceivingState; line: CountLine }) {
+export function LabelFields({ state, line, missing }: LabelFieldsProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const batch = line.batches[line.current] ?? emptyBatch;
@@ -45,16 +52,20 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
             key={`${line.current} ${batch.lot ?? ""}`}
             start={batch.lot ?? ""}
             placeholder={t`Scan or type`}
+            autoFocus={missing === "lot" && batch.lot === null}
             onKeep={(lot) => label({ lot: lot.trim() || null })}
           />
         </label>
       )}
-      {trackingMode === "serial" && <Serials state={state} line={line} batch={batch} />}
+      {trackingMode === "serial" && (
+        <Serials state={state} line={line} batch={batch} hasFocus={missing === "serials"} />
+      )}
       {(expiryTracked || batch.expiry !== null) && (
         <DateInput
           className={styles.field}
           size="md"
           label={t`Best before`}
+          autoFocus={missing === "expiry" && batch.expiry === null}
           value={batch.expiry ?? ""}
           onCommit={(expiry) => label({ expiry: expiry || null })}
         />
@@ -80,9 +91,20 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
 }
 
 /** The serial numbers that were read off the pieces; what was read wrongly goes with one press. */
-function Serials({ state, line, batch }: { state: ReceivingState; line: CountLine; batch: Batch }) {
+function Serials({
+  state,
+  line,
+  batch,
+  hasFocus,
+}: {
+  state: ReceivingState;
+  line: CountLine;
+  batch: Batch;
+  hasFocus: boolean;
+}) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const [first] = useState(batch.serials.length);
   const deed = { kind: "serial", how: "manual", line: line.key, batch: line.current } as const;
   const [given, of] = [fmt.quantity(batch.serials.length), fmt.quantity(batch.counted)];
   return (
@@ -98,6 +120,7 @@ function Serials({ state, line, batch }: { state: ReceivingState; line: CountLin
           start=""
           maxLength={40}
           placeholder={t`Scan or type`}
+          autoFocus={hasFocus && batch.serials.length === first}
           onKeep={(typed) => typed.trim() && state.keep({ ...deed, serial: typed.trim() })}
         />
       </label>
@@ -126,11 +149,13 @@ function Kept({
   start,
   placeholder,
   maxLength = 20,
+  autoFocus = false,
   onKeep,
 }: {
   start: string;
   placeholder?: string;
   maxLength?: number;
+  autoFocus?: boolean;
   onKeep: (text: string) => void;
 }) {
   const [text, setText] = useState(start);
@@ -140,6 +165,7 @@ function Kept({
       maxLength={maxLength}
       {...(placeholder ? { placeholder } : {})}
       autoComplete="off"
+      autoFocus={autoFocus}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={({ currentTarget: { value } }) => value !== start && onKeep(value)}
       onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}

@@ -13,8 +13,12 @@ import { countedBatches, receiptBody } from "./receipt-body.web.ts";
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
 
+/** What a batch lacks, and the field that takes it. */
+type Missing = "lot" | "expiry" | "serials";
+type OnOpen = (key: string, missing?: Missing) => void;
+
 /** What will be posted, what is missing for it, and the post itself, which happens once however often it is pressed. */
-export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (key: string) => void }) {
+export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: OnOpen }) {
   const { t } = useLingui();
   const units = useUnits();
   const may = useMay();
@@ -23,9 +27,14 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
   const { counting, lines, expected, entry } = state;
   const counted = countedBatches(lines);
   const isWaiting = counting?.body != null;
-  const missing = counted.flatMap(({ line, batch }) =>
-    (isPutAside(line, expected) ? [] : missingOf(line, batch)).map((what) => ({ line, what })),
+  const missing = counted.flatMap(({ line, batch, at }) =>
+    (isPutAside(line, expected) ? [] : missingOf(line, batch)).map((what) => ({ line, at, what })),
   );
+  /** The line with that part of it chosen, whichever was counted last. */
+  const openPart = (line: CountLine, at: number, what?: Missing) => {
+    if (at !== line.current && !isWaiting) state.keep({ kind: "label", how: "manual", line: line.key, batch: at });
+    onOpen(line.key, what);
+  };
   const over = lines.filter((line) => overBy(line) !== null);
   const needsReason = over.length > 0 || counting?.refusal?.fields["overrideReason"] !== undefined;
   const aside = lines.filter((line) => isSome(line.counted) && isPutAside(line, expected));
@@ -66,13 +75,13 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
             <Trans>Nothing is lost, and nothing is posted twice.</Trans>
           </Note>
         )}
-        {counting?.refusal && <Refused state={state} counted={counted} onOpen={onOpen} />}
-        {missing.map(({ line, what }) => (
+        {counting?.refusal && <Refused state={state} counted={counted} onOpen={openPart} />}
+        {missing.map(({ line, at, what }) => (
           <Note
-            key={`${line.key} ${what}`}
+            key={`${line.key} ${at} ${what}`}
             icon="warn"
             actions={
-              <button type="button" className={styles.plain} onClick={() => onOpen(line.key)}>
+              <button type="button" className={styles.plain} onClick={() => openPart(line, at, what)}>
                 <Trans>Add it</Trans>
               </button>
             }
@@ -125,7 +134,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
             key={`${line.key} ${at}`}
             icon="warn"
             actions={
-              <button type="button" className={styles.plain} onClick={() => onOpen(line.key)}>
+              <button type="button" className={styles.plain} onClick={() => openPart(line, at)}>
                 <Trans>Take one</Trans>
               </button>
             }
@@ -135,7 +144,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
         ))}
         <ul className={styles.rows}>
           {counted.map(({ line, batch, at }) => (
-            <CountedRow key={`${line.key} ${at}`} line={line} batch={batch} onOpen={() => onOpen(line.key)} />
+            <CountedRow key={`${line.key} ${at}`} line={line} batch={batch} onOpen={() => openPart(line, at)} />
           ))}
         </ul>
         {untouched > 0 && (
@@ -203,7 +212,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
   );
 }
 
-function missingOf({ product }: CountLine, batch: Batch): ("lot" | "expiry" | "serials")[] {
+function missingOf({ product }: CountLine, batch: Batch): Missing[] {
   const kept = subtract(batch.counted, batch.rejected);
   if (!isSome(kept)) return []; // what goes back needs none of them
   return [
@@ -223,14 +232,14 @@ function Refused({
 }: {
   state: ReceivingState;
   counted: ReturnType<typeof countedBatches>;
-  onOpen: (key: string) => void;
+  onOpen: (line: CountLine, at: number) => void;
 }) {
   const refusal = state.counting?.refusal;
   if (!refusal) return null;
   const marks = Object.entries(refusal.fields).map(([name, message]) => ({
     name,
     message,
-    line: counted[Number(/^lines\.(\d+)\./.exec(name)?.[1] ?? -1)]?.line,
+    part: counted[Number(/^lines\.(\d+)\./.exec(name)?.[1] ?? -1)],
   }));
   return (
     <Note icon="bad">
@@ -238,11 +247,11 @@ function Refused({
         <Trans>Not posted.</Trans>
       </b>{" "}
       {refusal.message}
-      {marks.map(({ name, message, line }) => (
+      {marks.map(({ name, message, part }) => (
         <p key={name} className={styles.mark}>
-          {line && (
-            <button type="button" className={styles.plain} onClick={() => onOpen(line.key)}>
-              {line.product.name}
+          {part && (
+            <button type="button" className={styles.plain} onClick={() => onOpen(part.line, part.at)}>
+              {part.line.product.name}
             </button>
           )}{" "}
           {message}
