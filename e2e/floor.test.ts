@@ -50,7 +50,7 @@ test("a truck whose door is taken starts there once it is said that the one befo
   await see(page.getByText("The truck has left, and not everything is counted.")).toBeVisible();
   await page.getByRole("button", { name: "Complete delivery" }).click();
   await dialog().getByRole("textbox").first().fill("The truck was empty");
-  const why = dialog().locator("label").filter({ hasText: "Nothing received reason" });
+  const why = dialog().locator("label").filter({ hasText: "Why nothing came" });
   await see(why).toBeVisible();
   await see(why.getByText("optional")).toHaveCount(0); // nothing was counted: it has to be said why
   await dialog().getByRole("button", { name: "Complete delivery" }).click();
@@ -67,6 +67,46 @@ test("a truck whose door is taken starts there once it is said that the one befo
 
   await page.goto(`${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}`);
   await see(page.getByRole("region", { name: "Dock D1" }).getByText("Unloading").first()).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("completing a delivery on its page names the lines that did not come, and asks why at the field", async () => {
+  onTestFailed(() => testApp.shoot("floor-complete"));
+  const records = await orderRecords(admin, { products: 2 });
+  const yard = await aYard(admin, { docks: 1 });
+  const order = await sentOrder(admin, { ...records, shipToLocationId: yard.locationId });
+  const lines = order.items.map(({ id }, at) => ({ purchaseOrderItemId: id, plannedQty: String(4 + at) }));
+  const truck = await booked(docks, yard, { ...windowFromNow(-30, 60), lines });
+  await step(truck.id, "arrive");
+  await step(truck.id, "start");
+  await saved(
+    admin.post("/api/warehouse/receipts", {
+      clientReceiptKey: crypto.randomUUID(),
+      deliveryScheduleId: truck.id,
+      locationId: yard.locationId,
+      lines: [
+        {
+          purchaseOrderItemId: order.items[0]?.id,
+          productId: records.products[0]?.id,
+          uom: "EA",
+          qtyPerUom: "1",
+          acceptedQty: "4",
+        },
+      ],
+    }),
+  );
+  await step(truck.id, "unload");
+  await open(truck.id);
+  await page.getByRole("button", { name: "Complete delivery" }).click();
+  await see(dialog().getByRole("heading", { name: "Did not come" })).toBeVisible();
+  await see(dialog().getByRole("listitem")).toHaveCount(1);
+  for (const words of [`${order["number"]} / 2`, "5 pieces"])
+    await see(dialog().getByRole("listitem").getByText(words)).toBeVisible();
+  await dialog().getByRole("button", { name: "Complete delivery" }).click();
+  await see(dialog().getByText("Say why nothing came of them.")).toBeVisible();
+  await dialog().getByLabel("Why nothing came of them").fill("The vendor has no more");
+  await dialog().getByRole("button", { name: "Complete delivery" }).click();
+  await see(page.getByText("The vendor has no more").first()).toBeVisible();
   expect(testApp.faults).toEqual([]);
 });
 

@@ -5,10 +5,10 @@ import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { reason } from "#shared/fields/fields.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { longDate } from "#shared/format/days.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
+import { useCompleting } from "../receipts/counting/complete-fields.web.tsx";
 import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf } from "./delivery-schedules.status.web.ts";
@@ -29,28 +29,10 @@ const simple = {
   arrive: { ...deliverySchedules.arrive, body: deliverySchedules.arrive.body.omit({ dockId: true }) },
   unload: { ...deliverySchedules.unload, body: deliverySchedules.unload.body.omit({ at: true, note: true }) },
   depart: { ...deliverySchedules.depart, body: deliverySchedules.depart.body.omit({ at: true, note: true }) },
-  complete: { ...deliverySchedules.complete, body: deliverySchedules.complete.body.omit({ note: true }) },
 };
 const Arrive = fieldsOf(simple.arrive.body);
-const Complete = fieldsOf(simple.complete.body);
+const Complete = fieldsOf(deliverySchedules.complete.body);
 const Refuse = fieldsOf(simple.refuse.body);
-
-/** Why nothing was received is asked where something has no receipt. */
-const isCounted = ({ lines }: DeliverySchedule): boolean =>
-  lines.length > 0 && lines.every((line) => line.isCounted || line.isHeld);
-
-function stepsOf(delivery: DeliverySchedule) {
-  const { body } = simple.complete;
-  return {
-    ...simple,
-    complete: {
-      ...simple.complete,
-      body: isCounted(delivery)
-        ? body.omit({ nothingReceivedReason: true })
-        : body.extend({ nothingReceivedReason: reason }),
-    },
-  };
-}
 
 const words: Partial<Record<keyof typeof plainSteps, StepWords>> = {
   approve: { label: msg`Approve` },
@@ -69,6 +51,7 @@ const words: Partial<Record<keyof typeof plainSteps, StepWords>> = {
 export function DeliverySteps({ delivery, about }: { delivery: DeliverySchedule; about: string }) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const completing = useCompleting(delivery);
   const when = { label: msg`When`, help: t`${cityOf(fmt.zone)} time; empty is now` };
   const isPlanned = inGroup(deliveryScheduleFlow, "planned", delivery.status);
   const day = dayAt(delivery.plannedStart, fmt.zone);
@@ -102,7 +85,7 @@ export function DeliverySteps({ delivery, about }: { delivery: DeliverySchedule;
       isMinor: delivery.steps.includes("start"),
       fields: (
         <>
-          {!isCounted(delivery) && <Complete.Textarea name="nothingReceivedReason" autoFocus />}
+          {completing.fields}
           <Complete.Moment name="at" {...when} />
         </>
       ),
@@ -117,7 +100,9 @@ export function DeliverySteps({ delivery, about }: { delivery: DeliverySchedule;
       ),
     },
   };
-  return <Steps of={stepsOf(delivery)} flow={buttons} record={delivery} words={said} about={about} />;
+  return (
+    <Steps of={{ ...simple, complete: completing.route }} flow={buttons} record={delivery} words={said} about={about} />
+  );
 }
 
 /** A truck is checked in whenever it comes; that it is the one of another day has to be said. */

@@ -63,7 +63,12 @@ export const vendorImporter: Importer = {
       aliases: ["currencycode"],
       hint: "The company's currency where it is not given",
     },
-    { name: "paymentTermsDays", label: "Payment terms, days", kind: "integer", aliases: ["paymentterms", "terms", "zahlungsziel"] },
+    {
+      name: "paymentTermsDays",
+      label: "Payment terms, days",
+      kind: "integer",
+      aliases: ["paymentterms", "terms", "zahlungsziel"],
+    },
     { name: "leadTimeDays", label: "Lead time, days", kind: "integer", aliases: ["leadtime"] },
     {
       name: "minOrderTotal",
