@@ -138,6 +138,7 @@ async function startMoved(
   );
   const address = new URL(superUrl);
   address.port = String(port);
+  address.search = ""; // it has no socket
   for (let waited = 0; waited < 60_000; waited += 100) {
     if (server.exitCode !== null) break;
     try {

@@ -25,6 +25,7 @@ async function wayTo(url: string) {
   await once(way.listen(0, "127.0.0.1"), "listening");
   const through = new URL(url);
   through.hostname = "127.0.0.1";
+  through.search = ""; // no way by the socket
   through.port = String((way.address() as AddressInfo).port); // of a server that listens
   return {
     url: through.href,
