@@ -19,16 +19,6 @@ describe("exports of one person", () => {
     const answers = await many(8);
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   });
-
-  test("are refused where very many wait already, with a sentence and a time", async () => {
-    const answers = await many(60);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(23);
-    expect(answers.find(({ status }) => status === 429)).toMatchObject({
-      headers: { "retry-after": "30" },
-      body: { message: "Very many of your exports are being made already. Wait until they are done, then try again." },
-    });
-  });
 });
 
 describe("turns", () => {
@@ -66,6 +56,22 @@ describe("turns", () => {
     four.end();
     await Promise.all([one.done, three.done, four.done, other.done]);
     expect(turns.size).toBe(0);
+  });
+
+  test("are refused to whoever has very many waiting already, with a sentence and a time, and to nobody else", async () => {
+    const turns = new Turns(1, 2);
+    const [first, second, third] = [begin(turns, "a"), begin(turns, "a"), begin(turns, "a")];
+    await expect(begin(turns, "a").done).rejects.toMatchObject({
+      status: 429,
+      message: "Very many of your exports are being made already. Wait until they are done, then try again.",
+    });
+    const other = begin(turns, "b");
+    for (const each of [other, first, second, third]) {
+      await soon();
+      expect(each.hasBegun()).toBe(true);
+      each.end();
+    }
+    await Promise.all([first.done, second.done, third.done, other.done]);
   });
 
   test("are given up by who goes away while they wait, and nobody waits for them", async () => {
