@@ -169,7 +169,10 @@ function addToManifest(entity: Entity, { group, icon }: { group?: string | undef
   let web = read(`${folder}/module.web.tsx`);
   if (!/\bpart\b/.test(web)) web = web.replace("{ webModule }", "{ part, webModule }");
   web = insert(web, ["screens"], `"${path}": ${parts(`${list}.web.tsx`, `${type}List`)}`);
-  if (hasPage) web = insert(web, ["screens"], `"${path}/details": ${parts(`${list}.web.tsx`, `${type}Detail`)}`);
+  if (hasPage) {
+    web = insert(web, ["screens"], `"${path}/details": ${parts(`${list}.web.tsx`, `${type}Detail`)}`);
+    web = insert(web, ["previews"], `"${path}": ${parts(`${list}.web.tsx`, `${type}Preview`)}`);
+  }
   write(`${folder}/module.web.tsx`, web);
 }
 

@@ -143,6 +143,7 @@ function web(entity: Entity): string {
     'import { fieldsOf } from "#web/form/fields/fields.tsx";',
     'import { columnsOf } from "#web/list/grid/columns.tsx";',
     'import { ListScreen } from "#web/list/list-screen.tsx";',
+    hasPage ? 'import { previewOf } from "#web/list/record-preview.tsx";' : "",
     ...importsOf(entity),
     `import { ${name}, ${record}Input, type ${type} } from "./${list}.contract.ts";\n`,
     `const naming = { one: msg\`${entity.one}\`, many: msg\`${entity.many}\` };`,
@@ -153,7 +154,7 @@ function web(entity: Entity): string {
     `c.link("${label}"),`,
     ...others.map((field) => `c.${field.column}("${field.of?.shown ?? field.name}"${columnOptions(field)}),`),
     'c.date("createdAt", { hidden: true }),',
-    "]);\n",
+    hasPage ? `]);\nexport const ${type}Preview = previewOf(columns);\n` : "]);\n",
     `const Field = fieldsOf(${record}Input);`,
     `const ${type}Form = () => (<>`,
     ...fields

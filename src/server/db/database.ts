@@ -169,9 +169,9 @@ async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): 
 }
 
 /**
- * How a statement is planned: one that has a name once for each connection, without looking at its values,
- * because planning under row-level security takes longer than most of them take; any other by its values, as PostgreSQL does
- * without the setting (docs/decisions/0037).
+ * How a statement is planned: one that has a name once for each connection, without looking at its values, because planning
+ * under row-level security takes longer than most of them take; any other by its values, as PostgreSQL does without the
+ * setting (docs/decisions/0037).
  */
 const planningOf = ({ name }: pg.QueryConfig): string =>
   `set local plan_cache_mode = ${name === undefined ? "auto" : "force_generic_plan"}`;

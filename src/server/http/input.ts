@@ -20,7 +20,7 @@ export function inputOf(route: RouteShape, request: FastifyRequest): Input {
   return { id, params, ...validate(route, request) };
 }
 
-/** Refuses (400) what cannot have been written by anybody, in address or body. */
+/** Refuses (400) what cannot have been written by anybody, in address or body, and (404) a removal that names no record. */
 export function refuseIllFormed({ method, url, query, body, params }: FastifyRequest): void {
   // Everywhere else a slash at the end changes nothing; here the name of the one record that was meant is missing.
   if (method === "DELETE" && /^[^?]*\/(?:\?|$)/.test(url)) throw notFound();

@@ -51,7 +51,7 @@ export function render(sentence: Sentence | string, language: string): string {
 
 /** The value that a sentence calls its `status`: a state, "on_hold" or "on hold", which no other value is taken for. */
 function stateOf(value: SentenceValue, language: string): string | number {
-  if (typeof value !== "string") return said(value, language);
+  if (typeof value !== "string" || value === "") return said(value, language);
   const message = value.replaceAll("_", " ");
   return speaker(language)._(keyOf(message, "state"), undefined, { message });
 }

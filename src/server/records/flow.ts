@@ -90,7 +90,7 @@ export async function assertStepAllowed<T extends RecordTable>(
     throw conflict(
       "wrong_state",
       message("This cannot be done any more: it is {status} now. Reload to see it.", {
-        status: status.replaceAll("_", " "),
+        status: status,
       }),
       { status },
     );

@@ -28,8 +28,8 @@ export interface PublicPage {
 interface WebParts<Entry extends ScreenEntry> {
   /** The component of each of the module's screens; one without is a compile error. */
   readonly screens: Readonly<Record<Entry["path"], Part>>;
-  /** What the palette draws of a record that it found, by the screen that lists it; one without is named only. */
-  readonly previews: Readonly<Partial<Record<Extract<Entry, { readonly find: object }>["path"], Part>>>;
+  /** What the palette draws of a record that it found, by the screen that lists it; one without is a compile error, too. */
+  readonly previews: Readonly<Record<Extract<Entry, { readonly find: object }>["path"], Part>>;
   readonly publicPages?: readonly PublicPage[];
 }
 

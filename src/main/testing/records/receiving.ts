@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { asSuper, type TestApp } from "../test-app.ts";
-import { inDays } from "./orders.ts";
+import { asSuper, type Client, type TestApp } from "../test-app.ts";
+import { inDays, saved } from "./orders.ts";
 
 /** A site with its bins, a vendor and products of company A, as goods are received there. */
 export interface Site {
@@ -229,4 +229,9 @@ export async function conservation(testApp: TestApp): Promise<Sums> {
     strayProducts: Number(sums?.stray_products),
     strayLines: Number(sums?.stray_lines),
   };
+}
+
+/** Somebody looks into an issue: it can be resolved then. */
+export async function lookInto(client: Client, { id }: { readonly id: string }): Promise<void> {
+  for (const step of ["acknowledge", "investigate"]) await saved(client.post(`/api/warehouse/issues/${id}/${step}`));
 }

@@ -24,7 +24,7 @@ export async function assertMayManage(ctx: Ctx, user: UserRow): Promise<void> {
     throw conflict(
       "wrong_state",
       message("This cannot be done any more: it is {status} now. Reload to see it.", {
-        status: user.status.replaceAll("_", " "),
+        status: user.status,
       }),
       { status: user.status },
     );

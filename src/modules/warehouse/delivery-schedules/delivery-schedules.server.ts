@@ -72,7 +72,7 @@ export default serve(deliverySchedules, {
     if (!deliveryScheduleFlow.editable.some((state) => state === delivery.status))
       throw conflict(
         "wrong_state",
-        message("It can no longer be changed: it is {status} now.", { status: delivery.status.replaceAll("_", " ") }),
+        message("It can no longer be changed: it is {status} now.", { status: delivery.status }),
       );
     if (delivery.version !== version) throw stale(deliverySchedule.parse(await standard.read(ctx, { id })));
     await checkLoad(ctx, load, { locationId: delivery.locationId, lines });
@@ -155,7 +155,7 @@ function mustHoldDock({ id, number, status, dockId }: Delivery): Held {
       "wrong_state",
       message("{number} cannot be moved any more: it is {status} now.", {
         number,
-        status: status.replaceAll("_", " "),
+        status: status,
       }),
       { status },
     );

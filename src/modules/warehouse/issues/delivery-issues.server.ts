@@ -69,8 +69,7 @@ export async function reportArrival(
   const what = orders
     ? (delivery: string) => hereWith(delivery, orders)
     : wasGivenUp
-      ? (delivery: string) =>
-          message("{delivery} is here after it was {status}.", { delivery, status: from.replaceAll("_", " ") })
+      ? (delivery: string) => message("{delivery} is here after it was {status}.", { delivery, status: from })
       : site
         ? (delivery: string) =>
             message("{delivery} is at {here} and was booked for {there}.", {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aLine,
-  anOrder,
   aProduct,
   aReceipt,
   aSite,
+  anOrder,
   conservation,
+  lookInto,
   stockOf,
   type Order,
   type Site,
@@ -35,7 +36,7 @@ const count = (po: Order, line: Record<string, unknown>, more: Record<string, un
   saved(manager.post(receipts, aReceipt(site, [aLine(po.items[0]!, line)], more)));
 const lineOf = (receipt: Body) => (receipt["lines"] as unknown as Body[])[0]!;
 const begin = async (issue: Body) => {
-  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue.id}/${step}`));
+  await lookInto(manager, issue);
   return issue;
 };
 const issueOf = async (receipt: Body, kind: string) =>

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aLine,
-  anOrder,
   aPackage,
   aProduct,
   aReceipt,
   aSite,
+  anOrder,
   conservation,
+  lookInto,
   stockOf,
   type Order,
   type Site,
@@ -37,7 +38,7 @@ const count = (po: Order, line: Record<string, unknown>, more: Record<string, un
   saved(manager.post(receipts, aReceipt(site, [aLine(po.items[0]!, line)], more)));
 const issueOf = async (receipt: Body, kind = "quality") => {
   const issue = (await manager.get(`${path}?receiptId=${receipt.id}&kind=${kind}`)).body.items[0]!;
-  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue.id}/${step}`));
+  await lookInto(manager, issue);
   return (await manager.get(`${path}/${issue.id}`)).body;
 };
 const resolve = (issue: Body, how: object, client = manager) => decide(client, `${path}/${issue.id}/resolve`, how);
@@ -100,7 +101,7 @@ describe("rejected goods that are accepted as they are", () => {
     const found = async (receiptLineId: string, qtyAffected: string) => {
       const report = { kind: "quality", description: "Still bad", receiptLineId, qtyAffected, uom: "EA" };
       const later = await saved(manager.post(path, report));
-      for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${later.id}/${step}`));
+      await lookInto(manager, later);
       return resolve(later, { resolution: "return", returned: "expected_again" });
     };
     const [counted] = receipt["lines"] as unknown as Body[];

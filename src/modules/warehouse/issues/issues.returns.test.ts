@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aLine,
-  anOrder,
   aPackage,
   aProduct,
   aReceipt,
   aSite,
+  anOrder,
   conservation,
+  lookInto,
   stockOf,
   type Order,
   type Site,
@@ -38,9 +39,7 @@ const readOrder = async (id: string) => (await manager.get(`/api/warehouse/purch
 const issueOf = async (receipt: Body, kind: string) =>
   (await manager.get(`${path}?receiptId=${receipt.id}&kind=${kind}`)).body.items[0]!;
 const lineOf = (receipt: Body) => (receipt["lines"] as unknown as Body[])[0]!;
-const begin = async (issue: Body) => {
-  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue.id}/${step}`));
-};
+const begin = (issue: Body) => lookInto(manager, issue);
 const giveBack = (issue: Body, returned: string | null = "expected_again") =>
   decide(manager, `${path}/${issue.id}/resolve`, { resolution: "return", returned });
 const returned = async (issue: Body, how?: string) => {

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aLine, anOrder, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing/records/receiving.ts";
+import {
+  aLine,
+  aProduct,
+  aReceipt,
+  aSite,
+  anOrder,
+  conservation,
+  lookInto,
+  type Site,
+} from "#main/testing/records/receiving.ts";
 import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
@@ -26,7 +35,7 @@ const withDamage = async () => {
   const counted = [aLine(po.items[0]!, { acceptedQty: "7", damagedQty: "3" })];
   const receipt = await saved(manager.post(receipts, aReceipt(site, counted)));
   const [issue] = (await manager.get(`${path}?receiptId=${receipt.id}&kind=damaged`)).body.items;
-  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue!.id}/${step}`));
+  await lookInto(manager, issue!);
   return { productId, po, receipt, issue: issue! };
 };
 const resolve = (issue: Body, resolution: string, more: object = {}) =>
@@ -47,7 +56,7 @@ const another = async (receipt: Body, qtyAffected: string, kind = "damaged") => 
   const [line] = receipt["lines"] as unknown as Body[];
   const body = { kind, description: "Found later", receiptLineId: line!.id, qtyAffected, uom: "EA" };
   const issue = await saved(manager.post(path, body));
-  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue.id}/${step}`));
+  await lookInto(manager, issue);
   return issue;
 };
 
@@ -122,7 +131,7 @@ describe("goods that the vendor replaces", () => {
     });
     expect(await saved(undo(issue, "replace"))).toMatchObject({ status: "open", replacedBaseQty: null });
     expect(await readOrder(po.id)).toMatchObject({ status: "closed", items: [{ openQty: "0", returnedQty: "0" }] });
-    for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue.id}/${step}`));
+    await lookInto(manager, issue);
     await saved(resolve(issue, "replace"));
     const scrapped = await another(receipt, "3");
     await saved(resolve(scrapped, "scrap"));
@@ -136,7 +145,7 @@ describe("goods that the vendor replaces", () => {
       manager.post(receipts, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "8", rejectedQty: "2" })])),
     );
     const [issue] = (await manager.get(`${path}?receiptId=${receipt.id}&kind=quality`)).body.items;
-    for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue!.id}/${step}`));
+    await lookInto(manager, issue!);
     await saved(resolve(issue!, "replace"));
     expect((await readOrder(po.id)).items[0]).toMatchObject({ openQty: "2", returnedQty: "0" });
   });

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aDelivery,
   aLine,
-  anOrder,
   aPackage,
   aProduct,
   aReceipt,
   aSite,
+  anOrder,
   conservation,
+  lookInto,
   type Site,
 } from "#main/testing/records/receiving.ts";
 import { decide, saved } from "#main/testing/records/orders.ts";
@@ -53,7 +54,7 @@ const readOrder = async (id: string) => (await manager.get(`/api/warehouse/purch
 const issueOf = async (receipt: Body, kind: string) =>
   (await manager.get(`${issuesPath}?receiptId=${receipt.id}&kind=${kind}`)).body.items[0]!;
 const giveBack = async (issue: Body, body: Record<string, unknown> = {}) => {
-  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${issuesPath}/${issue.id}/${step}`));
+  await lookInto(manager, issue);
   const back = { resolution: "return", returned: "expected_again", ...body };
   return saved(decide(manager, `${issuesPath}/${issue.id}/resolve`, back));
 };

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, wallTime } from "#shared/format/wall-time.ts";
 import {
   aLine,
-  anOrder,
   aProduct,
   aReceipt,
   aSite,
+  anOrder,
   conservation,
+  lookInto,
   stockOf,
   type Site,
 } from "#main/testing/records/receiving.ts";
@@ -125,7 +126,7 @@ describe("goods that are returned to the vendor", () => {
     const line = aLine(po.items[0]!, { acceptedQty: "7", damagedQty: "3" });
     const receipt = await saved(manager.post(path, aReceipt(site, [line])));
     const [issue] = (await manager.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
-    for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${issuesPath}/${issue!.id}/${step}`));
+    await lookInto(manager, issue!);
     const resolve = (body: object) =>
       decide(manager, `${issuesPath}/${issue!.id}/resolve`, { resolution: "return", ...body });
     return { po, productId: po.items[0]!.productId, resolve };

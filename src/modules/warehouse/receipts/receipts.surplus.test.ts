@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aLine,
-  anOrder,
   aProduct,
   aReceipt,
   aSite,
+  anOrder,
   conservation,
+  lookInto,
   type Order,
   type Site,
 } from "#main/testing/records/receiving.ts";
@@ -169,7 +170,7 @@ describe("goods that came above the order and that the buyer takes", () => {
 
 describe("a surplus that goes back and is credited", () => {
   const credit = async (issue: Body) => {
-    for (const step of ["acknowledge", "investigate"]) await saved(admin.post(`${issuesPath}/${issue.id}/${step}`));
+    await lookInto(admin, issue);
     const back = { resolution: "return", returned: "credited" };
     return saved(decide(admin, `${issuesPath}/${issue.id}/resolve`, back));
   };

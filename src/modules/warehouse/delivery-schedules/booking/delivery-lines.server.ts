@@ -79,7 +79,7 @@ function whyNot(item: PlannableItem, locationId: string): Sentence | null {
   if (!awaitsGoods({ status: item.orderStatus, waitsFrom: item.waitsFrom }))
     return message("Order {number} is {status}: only orders that are out at the vendor are delivered.", {
       ...order,
-      status: item.orderStatus.replaceAll("_", " "),
+      status: item.orderStatus,
     });
   if (item.onHold) return message("Order {number} is on hold.", order);
   return item.shipToLocationId === locationId ? null : message("Order {number} goes to another location.", order);

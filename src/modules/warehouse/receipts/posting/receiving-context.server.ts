@@ -37,7 +37,7 @@ export async function holdDelivery(ctx: Ctx, receipt: ReceiptInput): Promise<str
       "delivery_not_here",
       message("{number} is {status}. Check the truck in first, then post what it brought.", {
         number: delivery.number,
-        status: delivery.status.replaceAll("_", " "),
+        status: delivery.status,
       }),
     );
   if (delivery.location_id !== receipt.locationId)

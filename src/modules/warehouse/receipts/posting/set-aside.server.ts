@@ -21,7 +21,7 @@ export function whyNothingCounts(order: ReceivedOrder): { readonly why: SetAside
     why: inGroup(purchaseOrderFlow, "beforeVendor", order.status) ? "not_out" : "over",
     sentence: message("{number} is {status}. What comes of it is put aside, and the buyer decides.", {
       number,
-      status: order.status.replaceAll("_", " "),
+      status: order.status,
     }),
   };
 }
@@ -54,7 +54,7 @@ export function asideText(
   goods: { readonly counted: SentenceValue; readonly what: SentenceValue },
   { order, item }: { readonly order: ReceivedOrder | null; readonly item: ReceivedItem | null },
 ): Sentence {
-  const status = order?.status.replaceAll("_", " ") ?? "";
+  const status = order?.status ?? "";
   switch (why) {
     case "on_no_order":
       return message("{counted} of {what} came and are on no order.", goods);
@@ -75,7 +75,7 @@ export function asideText(
     case "line_over":
       return message("{counted} of {what} came although the line was {status}.", {
         ...goods,
-        status: item?.status.replaceAll("_", " ") ?? "",
+        status: item?.status ?? "",
       });
     case "not_agreed":
       return message("{counted} of {what} came before the change of the order that adds them was approved.", goods);
