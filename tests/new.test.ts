@@ -80,7 +80,9 @@ describe("npm run new", () => {
     ]);
     expect(copy.text("src/modules/warehouse/module.ts")).toContain('keeps: ["strap-type"]');
     expect(copy.text("src/modules/warehouse/module.server.ts")).toMatch(/strapTypeRecord,\n {2}\],\n {2}jobs/);
-    expect(copy.text("src/modules/warehouse/module.web.tsx")).toContain('"StrapTypeList"),\n  },\n  /** What the palette');
+    expect(copy.text("src/modules/warehouse/module.web.tsx")).toContain(
+      '"StrapTypeList"),\n  },\n  /** What the palette',
+    );
     for (const left of ["npm run db-types", "write the German in src/shared/language/de.po", "permission-list.ts"]) {
       expect(output).toContain(left);
       expect(copy.text("CONTRIBUTING.md")).toContain(left.replace("write the German in ", ""));
