@@ -89,7 +89,13 @@ test("whoever resolves an issue reads what becomes of goods, order and vendor, a
   await choose(dialog.getByRole("combobox", { name: "How it is resolved" }), "Credit");
   await see(dialog.getByText(/The vendor gets no mail: agree it with them/)).toBeVisible();
   await see(returned).toHaveCount(0);
+  await choose(dialog.getByRole("combobox", { name: "How it is resolved" }), "Scrap");
+  await see(dialog.getByText(/The goods leave the stock for good/)).toBeVisible();
+  await choose(dialog.getByRole("combobox", { name: "How it is resolved" }), "Replace");
+  await see(dialog.getByText(/The order waits for the goods again/)).toBeVisible();
+  await see(dialog.getByRole("switch", { name: "They go back to the vendor" })).not.toBeChecked();
   await choose(dialog.getByRole("combobox", { name: "How it is resolved" }), "Return");
+  await see(dialog.getByRole("switch")).toHaveCount(0);
   await see(dialog.getByText(/The goods leave the stock/)).toBeVisible();
   await choose(returned, "Expected again");
   await dialog.getByRole("button", { name: "Resolve" }).click();

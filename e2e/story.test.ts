@@ -165,6 +165,7 @@ test("an order from its import to the vendor's confirmed second revision, each s
   const told = buyer.getByLabel("What happened");
   for (const words of ["Created", "Submitted", "Approved", "Sent", "Change proposed", "Proposal accepted", "Confirmed"])
     await see(told.getByText(words, { exact: true }).first()).toBeVisible();
+  await see(told.getByText("Line 2, ordered qty", { exact: true }).first()).toBeVisible();
   await see(told.getByText(/Antonio del Valle/).first()).toBeVisible();
   expect(testApp.faults).toEqual([]);
 });

@@ -1146,6 +1146,7 @@ export interface Tables {
     received_before_base_qty: Generated<string>;
     credited_base_qty: Generated<string>;
     credit_reason: string | null;
+    is_unwanted: Generated<boolean>;
   };
   purchase_order_proposals: {
     id: Generated<string>;

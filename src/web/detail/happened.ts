@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { z } from "zod";
 import type { history } from "#shared/contract/contract.ts";
-import { useWords } from "#web/ui/values/labels.ts";
+import { inSentence, useWords } from "#web/ui/values/labels.ts";
 
 type Happened = z.output<typeof history>["items"][number];
 
@@ -9,9 +9,15 @@ type Happened = z.output<typeof history>["items"][number];
 export function useHappened() {
   const { t } = useLingui();
   const words = useWords();
+  /** A field that changed; one of a line is called by the line's number: `items.2.unitPrice`. */
+  const field = (name: string): string => {
+    const [, line, part] = /^items\.(\d+)(?:\.(.+))?$/.exec(name) ?? [];
+    return line === undefined ? words(name) : part ? t`Line ${line}, ${inSentence(words(part))}` : t`Line ${line}`;
+  };
   return {
+    field,
     what({ step, changes }: Pick<Happened, "step" | "changes">): string {
-      const names = Object.keys(changes ?? {}).map((name) => words(name));
+      const names = Object.keys(changes ?? {}).map(field);
       return step === "updated" && names.length > 0 ? t`Changed: ${names.join(", ")}` : words(step);
     },
     who: ({ actorKind, actorName }: Pick<Happened, "actorKind" | "actorName">): string =>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { z } from "zod";
 import type { history } from "#shared/contract/contract.ts";
 import { send } from "#web/api/api.ts";
@@ -67,49 +67,43 @@ export function History({ of, id, statusStyles }: HistoryProps) {
 /** Old and new of the fields whose values are plain. */
 function Changes({ changes }: { changes: Record<string, unknown> }) {
   const words = useWords();
+  const { field } = useHappened();
+  const { t } = useLingui();
   const fmt = useFormat();
   const said = (value: string | number | boolean): string => {
+    if (typeof value === "boolean") return value ? t`Yes` : t`No`;
     const text = String(value);
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return fmt.instant(text);
-    return /^\d{4}-\d\d-\d\d$/.test(text) ? fmt.date(text) : text;
+    return /^[a-z]+(_[a-z]+)+$/.test(text) ? words(text) : /^\d{4}-\d\d-\d\d$/.test(text) ? fmt.date(text) : text;
   };
   const plain = Object.entries(changes).flatMap(([name, change]) => {
-    const { from, to } = Object.fromEntries(
-      Object.entries((change ?? {}) as { from?: unknown; to?: unknown }).map(([end, value]) => [
-        end,
-        isWords(value) ? value.map((word) => words(word)).join(", ") : value,
-      ]),
-    ); // the server's `difference()`
+    const [from, to] = (["from", "to"] as const).map((end) => {
+      const value = (change as Record<string, unknown> | null)?.[end]; // the server's `difference()`
+      return Array.isArray(value) && value.every(isText) ? value.map(words).join(", ") : value;
+    });
     return isPlain(from) && isPlain(to) && !(from == null && to == null) ? [{ name, from, to }] : [];
   });
-  if (plain.length === 0) return null;
   return (
-    <dl className={styles.changes}>
-      {plain.slice(0, 6).map(({ name, from, to }) => (
-        <div key={name}>
-          <dt>{words(name)}</dt>
-          <dd>
-            {from != null && from !== "" && <s>{said(from)}</s>}{" "}
-            {to == null || to === "" ? (
-              <i>
-                <Trans>emptied</Trans>
-              </i>
-            ) : (
-              said(to)
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    plain.length > 0 && (
+      <dl className={styles.changes}>
+        {plain.slice(0, 6).map(({ name, from, to }) => (
+          <div key={name}>
+            <dt>{field(name)}</dt>
+            <dd>
+              {from != null && from !== "" && <s>{said(from)}</s>}{" "}
+              {to == null || to === "" ? <i>{t`emptied`}</i> : said(to)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )
   );
 }
 
-const isWords = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === "string");
+const isText = (value: unknown): value is string => typeof value === "string";
 
 /** An id of another record says nothing to a person. */
-const isId = (value: unknown): boolean =>
-  typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
+const isId = (value: unknown): boolean => isText(value) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
 
 function isPlain(value: unknown): value is string | number | boolean | null | undefined {
   return (value === null || typeof value !== "object") && !isId(value);

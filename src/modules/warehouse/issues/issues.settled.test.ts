@@ -90,6 +90,27 @@ test("closing a line short settles what did not come of it, by whom and why, and
   expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short&status=open`)).toMatchObject([{ qtyAffected: "3" }]);
 });
 
+test("nothing is missing of what the company wants no more of: neither a line nor an order closed for that is a shortage", async () => {
+  const products = await Promise.all([aProduct(testApp), aProduct(testApp)]);
+  const lines = products.map(({ id: productId }) => ({ productId, orderedQty: "10" }));
+  const po = await anOrder(testApp, site, lines, { status: "confirmed" });
+  const shortages = () => issuesOf(`purchaseOrderId=${po.id}&kind=short`);
+  const unwanted = { reason: "We changed our mind", isUnwanted: true };
+  await saved(decide(manager, `${orders}/${po.id}/short-close-line`, { itemId: po.items[0]!.id, ...unwanted }));
+  await saved(decide(manager, `${orders}/${po.id}/close`, unwanted));
+  expect(await shortages()).toEqual([]);
+  const [closed] = (await manager.get(`${orders}/${po.id}/history`)).body.items;
+  expect(closed).toMatchObject({ changes: { notWantedAnyMore: { to: true } } });
+
+  // The next one who closes it says it anew.
+  await saved(decide(manager, `${orders}/${po.id}/reopen`, { reason: "They are wanted after all" }));
+  await saved(decide(manager, `${orders}/${po.id}/close`, { reason: "Out of production" }));
+  expect((await shortages()).map(({ status }) => status)).toEqual(["open", "open"]);
+  await saved(decide(manager, `${orders}/${po.id}/reopen`, { reason: "They found some" }));
+  await saved(decide(manager, `${orders}/${po.id}/close`, unwanted));
+  expect((await shortages()).map(({ status }) => status)).toEqual(["resolved", "resolved"]);
+});
+
 test("what will not come is settled when goods of it come all the same and are taken, by the receipt that takes them", async () => {
   const po = await anOrderOf("10");
   await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })]));

@@ -16,10 +16,10 @@ const withVendor = msg`The goods stay where they lie, and the order as it is. Th
 const consequences: Readonly<Partial<Record<z.output<typeof resolution>, MessageDescriptor>>> = {
   accept_as_is: msg`Rejected goods move to the good ones and count as received. Other goods stay where they lie, and the order as it is. The vendor gets no mail.`,
   credit: withVendor,
-  replace: withVendor,
+  replace: msg`The order waits for the goods again. They stay where they lie unless they go back. The vendor gets no mail: agree it with them.`,
   return: msg`The goods leave the stock. The order waits for them again or is done with them, as you say here. The vendor gets no mail: tell them that they come back.`,
   rework: nothingMoves,
-  scrap: msg`The goods are not taken off the stock by this. The order stays as it is, and the vendor gets no mail.`,
+  scrap: msg`The goods leave the stock for good, and count as received. The order stays as it is, and the vendor gets no mail.`,
   carrier_claim: msg`The goods stay where they lie, and the order as it is. Nobody gets a mail: make the claim with the carrier.`,
   process_change: nothingMoves,
 };
@@ -35,6 +35,7 @@ export function ResolveFields() {
   form.watch("resolution", ({ value }) => {
     setChosen(String(value));
     if (value !== "return") form.setFieldValue("returned", "");
+    if (value !== "replace") form.setFieldValue("isSentBack", false);
   });
   const consequence = consequences[chosen as keyof typeof consequences]; // a choice of the field, or none yet
   return (
@@ -48,6 +49,7 @@ export function ResolveFields() {
         </>
       )}
       {chosen === "return" && <Field.Select name="returned" label={msg`The goods that go back are`} />}
+      {chosen === "replace" && <Field.Switch name="isSentBack" label={msg`They go back to the vendor`} />}
       <Field.Textarea name="note" />
     </>
   );

@@ -18,8 +18,8 @@ const openQty = sql`(case when ${agreedStatusOf("l")} in (${statesIn(itemStates,
 const isStillSo = sql`case
   when o.status in (${statesIn(purchaseOrderFlow, "dropped")}) then false
   when r.kind = 'over' then ${keptOrCreditedOf("l")} > ${ordered}
-  -- "Will not come": the line was closed short.
-  when r.delivery_schedule_id is null then l.status = 'short_closed' and ${keptOrCreditedOf("l")} < ${ordered}
+  -- "Will not come": the line was closed short, though it is wanted.
+  when r.delivery_schedule_id is null then l.status = 'short_closed' and not l.is_unwanted and ${keptOrCreditedOf("l")} < ${ordered}
   -- "Did not come": still expected, and nothing has made it good since.
   else ${openQty} > 0 and coalesce((
     select round(sum((x.accepted_qty + x.damaged_qty) * x.qty_per_uom) / l.qty_per_uom, 6) from receipt_lines x

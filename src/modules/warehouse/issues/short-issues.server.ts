@@ -60,7 +60,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
   );
 }
 
-/** Lines of an order were closed short: what is missing for good, unless that was reported. */
+/** Lines of an order were closed short: what is missing for good, unless it is not wanted any more or was reported. */
 export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<Missing>`
     select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, i.qty_per_uom as "qtyPerUom", p.base_uom as "baseUom",
@@ -69,7 +69,7 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
     join purchase_order_items i on i.company_id = o.company_id and i.purchase_order_id = o.id
     join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
     cross join lateral (select round(i.ordered_qty - ${keptOrCredited} / i.qty_per_uom, 6) as missing) m
-    where o.company_id = current_company() and o.id = ${orderId} and i.status = 'short_closed' and m.missing > 0
+    where o.company_id = current_company() and o.id = ${orderId} and i.status = 'short_closed' and not i.is_unwanted and m.missing > 0
       and not exists (
         select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id
           and r.kind = 'short' and r.delivery_schedule_id is null and r.status <> 'dismissed'

@@ -12,6 +12,7 @@ import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { files } from "../../settings/files/files.contract.ts";
 import { OrderButtons, previewOf } from "./order-buttons.web.tsx";
+import { CloseShortFields } from "./steps/close-short-fields.web.tsx";
 import { OrderLines } from "./lines/order-lines.web.tsx";
 import { OrderOnTheWay, OrderReceipts } from "./order-on-the-way.web.tsx";
 import { ApprovalFigures, WaitingForApproval } from "./approval/order-rate.web.tsx";
@@ -71,20 +72,25 @@ function wordsOf(order: PurchaseOrder): typeof words {
     ...words,
     approve,
     revise,
+    close: { ...words.close, fields: <CloseShortFields isComing={isComing(order)} /> },
     send: { ...words.send, consequence: preview },
     resend: { ...words.resend, consequence },
   };
 }
 
+const isComing = (order: PurchaseOrder): boolean =>
+  order.items.some(({ scheduledQty }) => compare(scheduledQty, "0") > 0);
+
 /** What becomes of goods on their way is asked only where there are some. */
 function stepsOf(order: PurchaseOrder) {
   const { body } = purchaseOrders.close;
-  const isComing = order.items.some(({ scheduledQty }) => compare(scheduledQty, "0") > 0);
   return {
     ...purchaseOrders,
     close: {
       ...purchaseOrders.close,
-      body: isComing ? body.extend({ onTheWay: body.shape.onTheWay.unwrap().unwrap() }) : body.omit({ onTheWay: true }),
+      body: isComing(order)
+        ? body.extend({ onTheWay: body.shape.onTheWay.unwrap().unwrap() })
+        : body.omit({ onTheWay: true }),
     },
   };
 }

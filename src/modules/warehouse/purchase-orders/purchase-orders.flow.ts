@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, notes, reason } from "#shared/fields/fields.ts";
+import { flag, line, notes, reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
@@ -42,6 +42,8 @@ const answeredBy = z.string().trim().min(2).max(120);
 const why = z.object({ reason });
 /** What becomes of goods that are on their way when nothing more is wanted. */
 const onTheWay = z.enum(["cancel_it", "let_it_come"]).nullable().default(null);
+/** `isUnwanted`: the company wants no more of it. Else the vendor does not deliver it, which is reported as a shortage of theirs. */
+const closeShort = z.object({ reason, isUnwanted: flag, onTheWay });
 
 const whoeverSends = { decides: true, can: "CAN_SEND_PURCHASE_ORDERS" } as const;
 const whoeverCloses = { decides: true, can: "CAN_CLOSE_PURCHASE_ORDERS" } as const;
@@ -210,9 +212,9 @@ export const purchaseOrderFlow = flow({
       to: [...undisputed, "closed"],
       done: "lineShortClosed",
       ...whoeverCloses,
-      input: z.object({ itemId: z.uuid(), reason, onTheWay }),
+      input: closeShort.extend({ itemId: z.uuid() }),
     },
-    close: { from: undisputed, to: "closed", done: "closed", ...whoeverCloses, input: z.object({ reason, onTheWay }) },
+    close: { from: undisputed, to: "closed", done: "closed", ...whoeverCloses, input: closeShort },
     cancel: {
       from: live,
       to: "cancelled",

@@ -39,6 +39,18 @@ export interface Line {
 /** Whether a line is part of the order's total. */
 export const counts = ({ status }: { readonly status: string }): boolean => !inGroup(itemStates, "dropped", status);
 
+/** The day of the last line that comes, where the vendor has named one: the order's, though they have not confirmed it yet. */
+export function promiseOf(lines: readonly Line[]): string | null {
+  const coming = lines.filter(counts);
+  if (coming.every(({ promisedDate }) => promisedDate === null)) return null;
+  return (
+    coming
+      .map(({ promisedDate, requestedDate }) => promisedDate ?? requestedDate)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
 /** Why a line cannot be taken as it is, by its path in the request. */
 export type Refusals = Record<string, Sentence>;
 

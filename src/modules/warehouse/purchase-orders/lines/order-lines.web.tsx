@@ -17,6 +17,7 @@ import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { CloseShortFields } from "../steps/close-short-fields.web.tsx";
 import { lineStatusStyles, LateMark } from "../purchase-orders.status.web.tsx";
 import { LineAnswer } from "./line-answer.web.tsx";
 import { inLineUnit } from "./kept-qty.ts";
@@ -161,6 +162,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           title={<Trans>Close line {closing.lineNo} short?</Trans>}
           verb={t`Close line short`}
           schema={closeInput}
+          fields={<CloseShortFields isComing={isComing} />}
           draft={[purchaseOrders.shortCloseLine.path, closing.id]}
           isDangerous
           onSubmit={async (input) => {

@@ -17,10 +17,10 @@ import { confirmLines } from "../lines/confirm-lines.server.ts";
 import {
   counts,
   lineChanges,
+  promiseOf,
   refuseIfAny,
   totalsOf,
   writeLines,
-  type Line,
   type Refusals,
 } from "../lines/lines.server.ts";
 import {
@@ -226,18 +226,6 @@ export async function acceptProposal(
   else if (next === "sent") await askVendor(ctx, { id, revision });
   else await ctx.enqueue("mail-vendor", { orderId: id, what: "acceptProposal" });
   return readOrder(ctx, order);
-}
-
-/** The day of the last line that comes, where the vendor has named one: the order's, though they have not confirmed it yet. */
-function promiseOf(lines: readonly Line[]): string | null {
-  const coming = lines.filter(counts);
-  if (coming.every(({ promisedDate }) => promisedDate === null)) return null;
-  return (
-    coming
-      .map(({ promisedDate, requestedDate }) => promisedDate ?? requestedDate)
-      .toSorted()
-      .at(-1) ?? null
-  );
 }
 
 /** The order stays as it was: what the vendor had confirmed stays confirmed, else they are asked again. */

@@ -11,7 +11,7 @@ import {
 } from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
 import { keptOrCreditedQty, keptQty } from "../lines/kept-qty.ts";
 import { itemStates, type PurchaseOrderItem } from "../lines/lines.contract.ts";
-import { counts, totalsOf, writeLines, type Line } from "../lines/lines.server.ts";
+import { counts, promiseOf, totalsOf, writeLines, type Line } from "../lines/lines.server.ts";
 import { lineTotal } from "../lines/order-totals.ts";
 import { readOrder } from "../order-record.server.ts";
 import type { PurchaseOrderInput } from "../purchase-orders.contract.ts";
@@ -122,7 +122,9 @@ export async function carryOutChange(ctx: Ctx, order: Order): Promise<Changes<"p
   await forgetAgreed(ctx, order.id);
   // Booked since it was decided what becomes of such: nothing of it is wanted any more.
   await adjustOnTheWay(ctx, order.id, coming, { ...emptied, onTheWay: emptied.onTheWay ?? "cancel_it" });
-  return { ...totalsOf(lines, charges, minorUnit), lineCount: lines.filter(counts).length, agreedVersion: null };
+  const promisedDate = promiseOf(lines);
+  const lineCount = lines.filter(counts).length;
+  return { ...totalsOf(lines, charges, minorUnit), lineCount, promisedDate, agreedVersion: null };
 }
 
 /** Nothing waits any more. */

@@ -148,6 +148,7 @@ describe("amending an order that is out", () => {
   test("a day that the buyer moves asks for a new promise of that line only, and the first one stays", async () => {
     const order = await confirmed();
     const { body } = await amend(order, { 2: { requestedDate: inDays(40) } });
+    expect(body).toMatchObject({ originalPromisedDate: order.requestedDate, promisedDate: inDays(40) });
     expect(
       (body as unknown as PurchaseOrder).items.map(({ requestedDate, originalPromisedDate }) => [
         requestedDate,

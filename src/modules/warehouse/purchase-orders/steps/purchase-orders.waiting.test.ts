@@ -4,6 +4,7 @@ import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#ma
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import {
   decide,
+  inDays,
   orderRecords,
   ordersPath,
   receive,
@@ -206,6 +207,22 @@ describe("while a change of an order waits for approval", () => {
       proposal: { state: "pending" },
     });
     expect(await step(buyer, order.id, "refuse-proposal", { reason: "Too dear" })).toMatchObject({ status: "sent" });
+  });
+
+  test("the day that a proposal brought is the order's once its acceptance is approved and sent, and not before", async () => {
+    const order = await sentOrderBelow();
+    const lines = order.items.map(({ id }, at) => ({
+      itemId: id,
+      answer: "change",
+      ...(at === 0 ? { unitPrice: "50", date: inDays(21) } : {}),
+    }));
+    await step(buyer, order.id, "propose", { name: "Anke Lührs", lines });
+    expect(await step(buyer, order.id, "accept-proposal")).toMatchObject({
+      status: "pending_approval",
+      promisedDate: null,
+    });
+    await step(manager, order.id, "approve");
+    expect(await step(buyer, order.id, "send")).toMatchObject({ status: "sent", promisedDate: inDays(21) });
   });
 
   test("deliveries follow it once it goes to the vendor, and not before", async () => {

@@ -105,7 +105,7 @@ export const steps = {
         ...released,
       }),
       async then(ctx, order, body) {
-        await endLines(ctx, order.id, "short_closed", body.reason);
+        await endLines(ctx, order.id, "short_closed", body);
         if (body.onTheWay === "cancel_it") await giveUpOnTheWay(ctx, { orderId: order.id }, body.reason);
         if (body.onTheWay === "let_it_come")
           await letItCome(ctx, { orderId: order.id }, { number: order.number, reason: body.reason });
@@ -114,7 +114,7 @@ export const steps = {
         if (order.receiptStatus !== "not_received")
           await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
       },
-      event: (_ctx, _order, { onTheWay }) => (onTheWay === null ? {} : { changes: { onTheWay } }),
+      event: (_ctx, _order, body) => ({ changes: asSaid(body) }),
     },
     cancel: {
       check: (ctx, order) => mustNotBeHere(ctx, { orderId: order.id }, "cancel"),
@@ -128,7 +128,7 @@ export const steps = {
       }),
       async then(ctx, order, body) {
         await forgetAgreed(ctx, order.id);
-        await endLines(ctx, order.id, "cancelled", body.reason);
+        await endLines(ctx, order.id, "cancelled", body);
         await supersedeProposal(ctx, order.id);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "cancelled" });
         if (order.revision > 0) await ctx.enqueue("mail-vendor", { orderId: order.id, what: "cancel" });
@@ -204,12 +204,12 @@ export const steps = {
   /** Not a move of the order by itself: it closes only when this was its last open line. */
   async shortCloseLine(ctx: Ctx, req: Req<typeof purchaseOrders.shortCloseLine>) {
     const order = await lockForStep(ctx, "shortCloseLine", req);
-    const { itemId, reason, onTheWay } = req.body;
+    const { itemId, reason, isUnwanted, onTheWay } = req.body;
     await decideOnTheWay(ctx, { orderId: order.id, itemId }, onTheWay);
 
     if (onTheWay === "cancel_it") await giveUpOnTheWay(ctx, { orderId: order.id, itemId }, reason);
     const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
-      update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
+      update purchase_order_items i set status = 'short_closed', close_reason = ${reason}, is_unwanted = ${isUnwanted} from purchase_order_items old
       where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
         and i.status not in (${statesIn(itemStates, "over")}) and (old.company_id, old.id) = (i.company_id, i.id)
       returning i.line_no, old.status, i.uom,
@@ -222,7 +222,7 @@ export const steps = {
       changes: {
         [`items.${line.line_no}.status`]: { from: line.status, to: "short_closed" },
         missing: `${line.missing} ${line.uom}`,
-        ...(onTheWay === null ? {} : { onTheWay }),
+        ...asSaid(req.body),
       },
     });
     if (onTheWay === "let_it_come")
@@ -231,6 +231,12 @@ export const steps = {
     return readOrder(ctx, order);
   },
 };
+
+/** What else whoever closed something short said, for the timeline. */
+const asSaid = ({ isUnwanted, onTheWay }: { readonly isUnwanted: boolean; readonly onTheWay: string | null }) => ({
+  ...(isUnwanted ? { notWantedAnyMore: { from: null, to: true } } : {}),
+  ...(onTheWay === null ? {} : { onTheWay }),
+});
 
 /** The guard of the step asks the same of the record; here with the rule as it is in this transaction. */
 async function approverDiffers(ctx: Ctx, order: Order): Promise<void> {
@@ -245,9 +251,9 @@ async function endLines(
   ctx: Ctx,
   orderId: string,
   status: "short_closed" | "cancelled",
-  reason: string,
+  { reason, isUnwanted = false }: { readonly reason: string; readonly isUnwanted?: boolean },
 ): Promise<void> {
-  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason}
+  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason}, is_unwanted = ${isUnwanted}
     where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${statesIn(itemStates, "over")})`.execute(
     ctx.db,
   );
@@ -273,7 +279,7 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
  */
 async function reopenLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<{ status: string }>`
-    update purchase_order_items i set close_reason = null, status = case when i.credited_base_qty > 0
+    update purchase_order_items i set close_reason = null, is_unwanted = false, status = case when i.credited_base_qty > 0
         and ${keptOrCredited} >= i.ordered_qty * i.qty_per_uom * (1 - c.under_receipt_close_pct / 100)
         then 'short_closed' else 'open' end
     from companies c
