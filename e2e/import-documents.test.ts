@@ -30,7 +30,7 @@ test("a zip with a table and its scans is chosen from the list of documents, tol
   await see(page.getByText("The zip has no file none.pdf.")).toBeVisible();
   await see(page.getByText("No row names a file of the zip, and it is not kept: papers/left.pdf")).toBeVisible();
   await page.getByText("Skip the bad rows").click();
-  await page.getByRole("button", { name: "Import 1 rows" }).click();
+  await page.getByRole("button", { name: "Import 1 row" }).click();
   await see(page.getByText("1 added")).toBeVisible();
   expect(
     await asSuper(

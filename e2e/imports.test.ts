@@ -28,9 +28,9 @@ test("columns that are mapped by hand are checked and used", async () => {
   await choose(comesFrom("Name"), "Bezeichnung");
   await choose(comesFrom("City"), "Ort");
   await choose(comesFrom("Code"), "Kennung"); // in another order than the fields have
-  await page.getByRole("button", { name: "Check 1 rows" }).click();
-  await see(page.getByText("All 1 rows are good.")).toBeVisible();
-  await page.getByRole("button", { name: "Import 1 rows" }).click();
+  await page.getByRole("button", { name: "Check 1 row" }).click();
+  await see(page.getByText("The one row is good.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 1 row" }).click();
   await see(page.getByText("1 added")).toBeVisible();
   expect(await asSuper(testApp, "select name, city from vendors where code = 'H1'")).toEqual([
     { name: "Hand Made", city: "Bremen" },
@@ -39,7 +39,7 @@ test("columns that are mapped by hand are checked and used", async () => {
 
 test("a key column that is not found is refused at its row, and the columns can be read", async () => {
   await upload("short.csv", "Kürzel,Bezeichnung\nH2,Hand Made\n");
-  await page.getByRole("button", { name: "Check 1 rows" }).click();
+  await page.getByRole("button", { name: "Check 1 row" }).click();
   await see(page.getByRole("combobox", { name: "Code comes from", exact: true })).toBeFocused();
   await see(page.getByText("Choose the column that holds Code, or give one value for all rows.")).toBeInViewport();
   await choose(comesFrom("Code"), "Kürzel");
@@ -55,8 +55,8 @@ test("a key column that is not found is refused at its row, and the columns can 
 test("a file that comes in again says that its rows were so already", async () => {
   for (const said of ["1 added, 0 changed.", "0 added, 0 changed."]) {
     await upload("again.csv", "Code,Name\nAGAIN,Once\n");
-    await page.getByRole("button", { name: "Check 1 rows" }).click();
-    await page.getByRole("button", { name: "Import 1 rows" }).click();
+    await page.getByRole("button", { name: "Check 1 row" }).click();
+    await page.getByRole("button", { name: "Import 1 row" }).click();
     await see(page.getByText(said)).toBeVisible();
   }
   await see(page.getByText("1 were so already and stay as they are.")).toBeVisible();
@@ -81,12 +81,12 @@ test("the list of vehicles leads to the import of readings, which tells a far di
 test("numbers that could be either are asked about, with what they become", async () => {
   await upload("totals.csv", "Code;Name;Smallest order\nA1;Anna;1.200\n");
   await see(page.getByText("“1.200” could be either. How is it meant?")).toBeVisible();
-  const check = page.getByRole("button", { name: "Check 1 rows" });
+  const check = page.getByRole("button", { name: "Check 1 row" });
   await see(check).toBeDisabled();
   await page.getByText("Decimal comma: 1,200").click();
   await see(page.getByText("1.200 → 1,200")).toBeVisible();
   await check.click();
-  await page.getByRole("button", { name: "Import 1 rows" }).click();
+  await page.getByRole("button", { name: "Import 1 row" }).click();
   await see(page.getByText("1 added")).toBeVisible();
   expect(await asSuper(testApp, "select min_order_total::int as total from vendors where code = 'A1'")).toEqual([
     { total: 1200 },

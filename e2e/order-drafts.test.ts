@@ -62,6 +62,10 @@ test("what was typed in an order is there again after a reload, lines and charge
   await see(page.getByLabel("Note to vendor")).toHaveValue("Gate 3, please");
   await see(page.getByText("€79.00").last()).toBeVisible();
   await page.getByRole("button", { name: "Discard my edit" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+  await see(page.getByLabel("Quantity of line 2")).toHaveValue("7");
+  await page.getByRole("button", { name: "Discard my edit" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await see(vendorField()).toHaveValue("");
   await page.reload();
   await see(vendorField()).toHaveValue("");
@@ -71,6 +75,7 @@ test("what was typed in an order is there again after a reload, lines and charge
 test("an order that was being written is offered again to the same person after the session has ended", async () => {
   await chooseVendor();
   await page.getByLabel("Quantity of line 1").fill("42");
+  const writing = page.url();
   await page.context().clearCookies({ name: "waybill-session" });
   await page.getByLabel("Product of line 1").fill("any"); // asks the server, which knows nobody any more
   await page.waitForURL(`${testApp.base}/login`);
@@ -78,7 +83,8 @@ test("an order that was being written is offered again to the same person after 
   await page.getByLabel("Password", { exact: true }).fill(testPassword);
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => url.pathname !== "/login");
-  await begin();
+  await page.getByRole("button", { name: "Back to where you were" }).click();
+  await page.waitForURL(writing);
   await see(note("What you typed before is back.")).toBeVisible();
   await see(page.getByLabel("Quantity of line 1")).toHaveValue("42");
   await see(vendorField()).toHaveValue(String(vendor["name"]));

@@ -108,6 +108,16 @@ export async function enter(): Promise<void> {
   change({ signInStep: null, hasStrongPassword: null });
   otherTabs.postMessage("in");
   navigate(session.user.selectedMenu.to);
+  offerWayBack(session.user.userId);
+}
+
+/** Whoever signs in again in the tab in which their session was lost is offered the page where that was. */
+function offerWayBack(userId: string): void {
+  const [who, path] = JSON.parse(sessionStorage.getItem("waybill-left") ?? "[]") as string[]; // written below
+  sessionStorage.removeItem("waybill-left");
+  if (who !== userId || path === undefined) return;
+  const link = { label: i18n._(msg`Back to where you were`), onClick: () => navigate(path) };
+  toastDone(i18n._(msg`You are signed in again`), { link });
 }
 
 /** Back to the password. */
@@ -139,20 +149,17 @@ export async function changePassword(
 /** Chooses another module; when that or the reload fails, only the spinner stops (specification, section 8). */
 export async function switchModule(id: string): Promise<void> {
   change({ isSwitching: true });
-  try {
-    const { selectedMenu } = await selectModule(id);
-    navigate(selectedMenu.to);
-  } catch (error) {
-    if (!(error instanceof WebProblem)) throw error;
-  } finally {
-    change({ isSwitching: false });
-  }
+  await followModule(id, ({ selectedMenu }) => navigate(selectedMenu.to));
+  change({ isSwitching: false });
 }
 
 /** Brings the menu of the module that a followed link led into; when that fails the old menu stays, and nothing is said. */
-export async function followModule(id: string): Promise<void> {
+export async function followModule(id: string, then?: (user: User) => void): Promise<void> {
   try {
-    await selectModule(id);
+    await send({ method: "PUT", path: "/api/auth/select-module/:module" }, { params: { module: id } });
+    const user = await fetchUser();
+    change({ user });
+    then?.(user);
   } catch (error) {
     if (!(error instanceof WebProblem)) throw error;
   }
@@ -161,13 +168,6 @@ export async function followModule(id: string): Promise<void> {
 /** Asks again who is signed in, e.g. after the profile or the approval changed. */
 export async function reloadUser(): Promise<void> {
   change({ user: await fetchUser() });
-}
-
-async function selectModule(id: string): Promise<User> {
-  await send({ method: "PUT", path: "/api/auth/select-module/:module" }, { params: { module: id } });
-  const user = await fetchUser();
-  change({ user });
-  return user;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -246,6 +246,7 @@ function endServerSession(): Promise<unknown> {
 
 function requireAuthentication(): void {
   if (!session.user || session.isOver || isLeaving) return;
+  sessionStorage.setItem("waybill-left", JSON.stringify([session.user.userId, location.pathname + location.search]));
   change({ isOver: true });
   clean();
   void endServerSession();

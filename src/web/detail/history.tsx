@@ -103,8 +103,7 @@ function Changes({ changes }: { changes: Record<string, unknown> }) {
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** An id of another record says nothing to a person. */
-const isId = (value: unknown): boolean => isText(value) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
-
+const isId = (value: unknown) => isText(value) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
 function isPlain(value: unknown): value is string | number | boolean | null | undefined {
   return (value === null || typeof value !== "object") && !isId(value);
 }

@@ -125,7 +125,7 @@ export default serve(imports, {
     if (body.mode === "all_or_nothing" && record.badCount > 0)
       throw conflict(
         "import_has_bad_rows",
-        message("{count} rows have errors. Correct them, or choose to skip them.", { count: record.badCount }),
+        message("Rows with errors: {count}. Correct them, or choose to skip them.", { count: record.badCount }),
       );
     if (record.badCount === record.rowCount)
       throw conflict("import_has_no_good_row", "No row can be imported as it is.");

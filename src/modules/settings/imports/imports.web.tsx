@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useState } from "react";
 import { call, urlOf } from "#web/api/api.ts";
@@ -187,7 +187,9 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
             {record.unchangedCount > 0 && (
               <Trans>{fmt.quantity(record.unchangedCount)} were so already and stay as they are.</Trans>
             )}{" "}
-            {record.badCount > 0 && <Trans>{fmt.quantity(record.badCount)} rows were skipped.</Trans>}
+            {record.badCount > 0 && (
+              <Plural value={record.badCount} one="# row was skipped." other="# rows were skipped." />
+            )}
           </Note>
         )}
         <Row gap={10}>
@@ -260,7 +262,11 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
             loading={check.isPending}
             onClick={() => check.mutate()}
           >
-            {isChecked ? <Trans>Check again</Trans> : <Trans>Check {fmt.quantity(record.rowCount)} rows</Trans>}
+            {isChecked ? (
+              <Trans>Check again</Trans>
+            ) : (
+              <Plural value={record.rowCount} one="Check # row" other="Check # rows" />
+            )}
           </Button>
         </Row>
       </Row>
@@ -276,7 +282,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
           {record.badCount === 0 ? (
             <Note icon="done">
               <b>
-                <Trans>All {fmt.quantity(record.rowCount)} rows are good.</Trans>
+                <Plural value={record.rowCount} one="The one row is good." other="All # rows are good." />
               </b>{" "}
               <Trans>Nothing was changed yet.</Trans>
             </Note>
@@ -284,7 +290,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
             <Note icon="warn">
               <b>
                 <Trans>
-                  {fmt.quantity(record.badCount)} of {fmt.quantity(record.rowCount)} rows need correcting.
+                  To be corrected: {fmt.quantity(record.badCount)} of {fmt.quantity(record.rowCount)}.
                 </Trans>
               </b>{" "}
               <Trans>Nothing was changed yet.</Trans>
@@ -320,7 +326,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
               loading={apply.isPending}
               onClick={() => apply.mutate(undefined, { onSuccess: () => toastDone(t`The import has begun`) })}
             >
-              <Trans>Import {fmt.quantity(good)} rows</Trans>
+              <Plural value={good} one="Import # row" other="Import # rows" />
             </Button>
           </Row>
         </>

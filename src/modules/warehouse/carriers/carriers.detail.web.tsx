@@ -11,12 +11,13 @@ import { files } from "../../settings/files/files.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/delivery-schedules.contract.ts";
 import { HoldActions } from "../hold-actions.web.tsx";
 import { carrierInput, carrierRecord, carriers, type Carrier } from "./carriers.contract.ts";
+import { PlannedAtSite } from "../delivery-schedules/planned-at-site.web.tsx";
 import { CarrierForm, carrierNaming, carrierStatusStyles } from "./carriers.web.tsx";
 
 const deliveryColumns = columnsOf<DeliverySchedule>((c) => [
   c.number("number", { label: msg`Delivery` }),
   c.choice("status"),
-  c.date("plannedStart", { label: msg`Planned` }),
+  c.custom("plannedStart", { label: msg`Planned`, cell: (delivery) => <PlannedAtSite delivery={delivery} /> }),
   c.text("locationName", { label: msg`Location` }),
   c.text("vendorName", { label: msg`Vendor` }),
 ]);

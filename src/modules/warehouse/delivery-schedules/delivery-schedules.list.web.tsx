@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Glyph } from "#web/ui/status/glyph.tsx";
-import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { previewOf } from "#web/list/record-preview.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -14,7 +14,8 @@ import { carriers } from "../carriers/carriers.contract.ts";
 import { docks } from "../docks/docks.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
-import { cityOf, deliveryStatusStyles, deliveryNaming, detailsPath } from "./delivery-schedules.status.web.ts";
+import { deliveryStatusStyles, deliveryNaming, detailsPath } from "./delivery-schedules.status.web.ts";
+import { PlannedAtSite } from "./planned-at-site.web.tsx";
 import { useNow } from "./board/use-now.web.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
@@ -25,7 +26,7 @@ const columns = columnsOf<DeliverySchedule>((c) => [
   c.custom("plannedStart", {
     label: msg`Planned`,
     width: 236,
-    cell: (delivery) => <AtSite delivery={delivery} />,
+    cell: (delivery) => <PlannedAtSite delivery={delivery} />,
   }),
   c.custom("dockCode", {
     label: msg`Dock`,
@@ -91,38 +92,6 @@ export function DeliveryScheduleList() {
           }
         : {})}
     />
-  );
-}
-
-/** On the clock of its site, which is named where the reader's shows another time. */
-function AtSite({ delivery }: { delivery: DeliverySchedule }) {
-  const own = useFormat().instant(delivery.plannedStart);
-  return (
-    <SiteZone value={delivery.locationTimezone}>
-      <Planned delivery={delivery} own={own} />
-    </SiteZone>
-  );
-}
-
-function Planned({ delivery, own }: { delivery: DeliverySchedule; own: string }) {
-  const fmt = useFormat();
-  return (
-    <Text
-      as="time"
-      dateTime={delivery.plannedStart}
-      shape="figures"
-      title={`${fmt.instant(delivery.plannedStart, "always")}, ${cityOf(delivery.locationTimezone)}`}
-    >
-      <bdi>
-        {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)}
-      </bdi>
-      {own !== fmt.instant(delivery.plannedStart) && (
-        <Text tone="dim" size="small">
-          {" "}
-          {cityOf(delivery.locationTimezone)}
-        </Text>
-      )}
-    </Text>
   );
 }
 

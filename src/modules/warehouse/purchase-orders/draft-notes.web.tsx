@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import type { WebProblem } from "#web/api/problem.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Note } from "#web/ui/note.tsx";
 
 interface DraftNotesProps {
@@ -14,10 +16,25 @@ interface DraftNotesProps {
 
 /** Above the editor: what was refused, who was faster, or that what was typed before is back. */
 export function DraftNotes({ problem, isBack, onDiscard, onKeep }: DraftNotesProps) {
+  const { t } = useLingui();
+  const [isAsked, setAsked] = useState(false);
   const discard = (
-    <Button variant="default" onClick={onDiscard}>
-      <Trans>Discard my edit</Trans>
-    </Button>
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        <Trans>Discard my edit</Trans>
+      </Button>
+      <ConfirmDialog
+        title={<Trans>Discard what you typed?</Trans>}
+        verb={t`Discard`}
+        keep={t`Keep editing`}
+        isDangerous
+        isOpen={isAsked}
+        onConfirm={onDiscard}
+        onClose={() => setAsked(false)}
+      >
+        <Trans>Nothing of it was saved.</Trans>
+      </ConfirmDialog>
+    </>
   );
   // the server's `stale()` answers with the order as it is now
   const current = (problem?.details as { current?: { version: number } } | undefined)?.current;

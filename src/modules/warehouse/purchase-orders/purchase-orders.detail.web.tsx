@@ -223,7 +223,7 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
       : order.linkOpenedAt
         ? t`opened ${fmt.instant(order.linkOpenedAt)}`
         : null,
-    received: t`${order.acceptedPct}% of ${order.lineCount} lines`,
+    received: order.lineCount === 1 ? `${order.acceptedPct}%` : t`${order.acceptedPct}% of ${order.lineCount} lines`,
     closed: order.closedAt && fmt.date(order.closedAt),
   };
   const labels = {

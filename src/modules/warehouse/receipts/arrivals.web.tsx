@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -102,7 +102,7 @@ function Truck({
           </span>
           <span className={styles.small}>
             <time dateTime={plannedStart}>{fmt.instant(plannedStart)}</time>, {locationName}
-            {lines.length > 0 && <Trans>, {lines.length} lines</Trans>}
+            {lines.length > 0 && <Plural value={lines.length} one=", # line" other=", # lines" />}
           </span>
           <span className={styles.chips}>
             <StateChip statusStyles={statusStyles} state={delivery.status} />

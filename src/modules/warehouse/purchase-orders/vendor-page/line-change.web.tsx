@@ -135,7 +135,15 @@ function Difference({ item, answer }: { item: VendorPage["items"][number]; answe
       : Number(dearer) < 0
         ? t`${fmt.quantity(dearer.replace("-", ""))} cheaper`
         : null,
-    days > 0 ? (days === 1 ? t`1 day later` : t`${days} days later`) : days < 0 ? t`${-days} days earlier` : null,
+    days > 0
+      ? days === 1
+        ? t`1 day later`
+        : t`${days} days later`
+      : days === -1
+        ? t`1 day earlier`
+        : days < 0
+          ? t`${-days} days earlier`
+          : null,
     inLine && !isSameUnit(answer.priceUnit, item)
       ? inLine.isExact
         ? t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}`
