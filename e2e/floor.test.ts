@@ -272,12 +272,16 @@ test("what happened earlier is recorded at its time, and a delivery of another d
 test("a time on another clock than the reader's says in lists whose it is", async () => {
   onTestFailed(() => testApp.shoot("floor-zone"));
   const [here, there] = [await aYard(admin), await aYard(admin, { location: { timezone: "America/Chicago" } })];
-  const [near, far] = [await booked(docks, here), await booked(docks, there)];
+  const carrierId = (await aCarrier(admin, "Rhône Transport")).id;
+  const [near, far] = [await booked(docks, here, { carrierId }), await booked(docks, there, { carrierId })];
   await page.goto(`${testApp.base}/warehouse/delivery-schedules?sort=-createdAt`);
   const row = (number: unknown) => page.getByRole("row").filter({ hasText: String(number) });
   await see(row(far["number"]).getByText("Chicago")).toBeVisible();
   await see(row(near["number"])).toBeVisible();
   await see(row(near["number"]).getByText("Amsterdam")).toHaveCount(0);
+  const said = await row(far["number"]).locator("time").textContent();
+  await page.goto(`${testApp.base}/warehouse/carriers/details?id=${carrierId}`);
+  await see(row(far["number"]).locator("time")).toHaveText(said ?? "");
   expect(testApp.faults).toEqual([]);
 });
 
