@@ -95,7 +95,7 @@ async function take(
 
 function orderBody(walker: Walker, order: Body, name: string): Record<string, unknown> {
   const { chance } = walker;
-  const ending = { reason, onTheWay: chance.one([null, "cancel_it", "let_it_come"]) };
+  const ending = { reason, isUnwanted: chance.of(0.3), onTheWay: chance.one([null, "cancel_it", "let_it_come"]) };
   const emptied = { onTheWay: chance.one([null, "cancel_it", "keep_it"]), keepReason: chance.one([null, "Kept"]) };
   const by = { name: "Anke Lührs" };
   const bodies: Record<string, () => Record<string, unknown>> = {

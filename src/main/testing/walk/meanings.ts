@@ -30,13 +30,13 @@ const never: Readonly<Record<string, string>> = {
       join purchase_orders o on o.id = i.purchase_order_id
     where r.created_by is null and r.kind = 'over' and r.status in ('open', 'acknowledged', 'investigating', 'waiting_party')
       and i.kept_base_qty + i.credited_base_qty <= coalesce(nullif(i.agreed_qty, 0), i.ordered_qty) * i.qty_per_uom`,
-  "an issue says that a line will not come, and it is not closed short, or is full": `
+  "an issue says that a line will not come, and it is not closed short, is full, or is not wanted": `
     select r.number || ' of ' || o.number || ' (' || o.status || '), line ' || i.line_no || ' ' || i.status as number
     from reported_issues r join purchase_order_items i on i.id = r.purchase_order_item_id
       join purchase_orders o on o.id = i.purchase_order_id
     where r.created_by is null and r.kind = 'short' and r.delivery_schedule_id is null
       and r.status in ('open', 'acknowledged', 'investigating', 'waiting_party')
-      and (i.status <> 'short_closed' or i.kept_base_qty + i.credited_base_qty >= i.ordered_qty * i.qty_per_uom)`,
+      and (i.status <> 'short_closed' or i.is_unwanted or i.kept_base_qty + i.credited_base_qty >= i.ordered_qty * i.qty_per_uom)`,
   "a line waits for goods, and what of it is not kept was credited": `
     select o.number || ', line ' || i.line_no || ' ' || i.status as number
     from purchase_order_items i join purchase_orders o on o.id = i.purchase_order_id
