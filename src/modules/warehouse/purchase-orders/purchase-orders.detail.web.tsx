@@ -178,7 +178,7 @@ function Promise({ order }: { order: PurchaseOrder }) {
     return (
       order.promisedDate && (
         <Trans>
-          agreed <DateValue date={order.promisedDate} />, not confirmed yet
+          <DateValue date={order.promisedDate} />, not confirmed yet
         </Trans>
       )
     );

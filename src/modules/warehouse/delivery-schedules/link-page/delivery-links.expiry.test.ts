@@ -61,6 +61,22 @@ describe("the clock", () => {
     expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({ status: "proposed" });
   });
 
+  test("asks nobody about a plan that has changed since; a link holds as long as the time is kept", async () => {
+    const delivery = await asked(await aYard(admin));
+    await asSuper(testApp, "update delivery_schedules set revision = 5 where id = $1", [delivery.id]);
+    const links = () =>
+      asSuper(
+        testApp,
+        `select k.expires_at = d.hold_expires_at as "isAsLong" from links k join delivery_schedules d on d.id = k.subject_id
+          where k.subject_id = $1 and k.subject_revision = 5`,
+        [delivery.id],
+      );
+    await runTask(testApp, "mail-delivery-approval", { deliveryScheduleId: delivery.id, revision: 4 });
+    expect(await links()).toEqual([]);
+    await runTask(testApp, "mail-delivery-approval", { deliveryScheduleId: delivery.id, revision: 5 });
+    expect(await links()).toEqual([{ isAsLong: true }]);
+  });
+
   test("notices a truck that did not come when the location's patience is over, not before", async () => {
     const yard = await aYard(admin, { location: { noShowAfterMinutes: 30 } });
     const at = (minutes: number) => ({

@@ -134,6 +134,13 @@ describe("a proposal that is decided line by line", () => {
     expect((await read(order.id)).items[0]).toMatchObject({ originalPromisedDate: inDays(25) });
   });
 
+  test("asks for no new date where a counter-offer keeps the one that was asked: nobody has promised it", async () => {
+    const order = await proposed({ 0: { answer: "change", qty: "6", date: inDays(28) } });
+    const after = await taken(order, linesOf(order, { qty: "8", date: order.requestedDate }));
+    expect(after.items[0]).toMatchObject({ orderedQty: "8", promisedDate: null, originalPromisedDate: null });
+    expect(after.promisedDate).toBeNull();
+  });
+
   test("takes a counter-offer that says what was proposed as accepted, and one that says what was asked as kept", async () => {
     const order = await proposed(three);
     const after = await taken(
