@@ -272,7 +272,7 @@ test("what happened earlier is recorded at its time, and a delivery of another d
 test("a time on another clock than the reader's says in lists whose it is", async () => {
   onTestFailed(() => testApp.shoot("floor-zone"));
   const [here, there] = [await aYard(admin), await aYard(admin, { location: { timezone: "America/Chicago" } })];
-  const carrierId = (await aCarrier(admin, "Rhône Transport")).id;
+  const carrierId = (await aCarrier(admin, "Rhine Transport")).id;
   const [near, far] = [await booked(docks, here, { carrierId }), await booked(docks, there, { carrierId })];
   await page.goto(`${testApp.base}/warehouse/delivery-schedules?sort=-createdAt`);
   const row = (number: unknown) => page.getByRole("row").filter({ hasText: String(number) });
