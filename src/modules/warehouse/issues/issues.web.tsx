@@ -44,19 +44,19 @@ export const issueStatusStyles: StatusStyles<Issue["status"]> = stateStyles("iss
 const columns = columnsOf<Issue>((c) => [
   c.number("number", { label: msg`Issue` }),
   {
-    ...c.custom("kind", { label: msg`What`, width: 180, cell: (issue) => <Kind issue={issue} /> }),
+    ...c.custom("kind", { label: msg`What`, width: 154, cell: (issue) => <Kind issue={issue} /> }),
     text: ({ kind, productName }) => [i18n._(humanise(kind)), productName].filter(Boolean).join(", "),
   },
   c.badge("status", issueStatusStyles, { width: 142 }),
   c.custom("severity", { label: msg`Severity`, width: 92, cell: (issue) => <Severity issue={issue} /> }),
   {
-    ...c.custom("dueAt", { label: msg`Due`, width: 150, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
+    ...c.custom("dueAt", { label: msg`Due`, width: 166, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
     part: "figure", // of a phone's row
   },
   { ...c.text("productName", { label: msg`Product` }), width: 120 },
   c.custom("qtyAffected", {
     label: msg`Quantity`,
-    width: 116,
+    width: 106,
     align: "end",
     cell: (issue) => <AffectedQuantity issue={issue} />,
   }),
@@ -67,7 +67,7 @@ const columns = columnsOf<Issue>((c) => [
   c.text("description", { hidden: true }),
   c.text("responsibleParty", { hidden: true }),
   c.date("createdAt", { label: msg`Reported`, hidden: true }),
-  c.person("assigneeName", { label: msg`Assignee` }),
+  c.person("assigneeName", { label: msg`Assignee`, width: 92 }),
 ]);
 export const IssuePreview = previewOf(columns);
 

@@ -31,16 +31,16 @@ const columns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order`, width: 136 }),
   { ...c.text("vendorName", { label: msg`Vendor`, width: 146 }), grows: 1 },
   {
-    ...c.badge("status", orderStatusStyles, { width: 148 }),
+    ...c.badge("status", orderStatusStyles, { width: 170 }),
     cell: (order) => <StateChip statusStyles={orderStatusStyles} state={orderState(order)} inTable />,
   },
-  c.custom("attention", { label: msg`Reason`, width: 124, cell: (order) => <Attention order={order} /> }),
+  c.custom("attention", { label: msg`Reason`, width: 116, cell: (order) => <Attention order={order} /> }),
   { ...c.count("lineCount", { label: msg`Lines`, width: 60 }), part: "detail" }, // the figure of a phone's row is the money
-  c.custom("acceptedPct", { label: msg`Receipt`, width: 132, cell: (order) => <Received order={order} /> }),
+  c.custom("acceptedPct", { label: msg`Receipt`, width: 124, cell: (order) => <Received order={order} /> }),
   c.money("total", { currency: "currency", width: 116 }),
   c.custom("requestedDate", {
     label: msg`Needed by`,
-    width: 100,
+    width: 94,
     align: "end",
     cell: (order) => <NeededBy order={order} />,
   }),

@@ -21,10 +21,10 @@ export const vendorStatusStyles: StatusStyles<Vendor["status"]> = stateStyles("v
 });
 const columns = columnsOf<Vendor>((c) => [
   c.link("name"),
-  c.code("code"),
-  c.badge("status", vendorStatusStyles),
+  c.code("code", { width: 96 }),
+  c.badge("status", vendorStatusStyles, { width: 116 }),
   c.count("openOrders"),
-  c.email("orderEmail"),
+  { ...c.email("orderEmail"), width: 240 },
   c.text("city"),
   c.text("currency", { width: 90 }),
   c.count("leadTimeDays", { label: msg`Lead time, days`, width: 120, hidden: true }),
