@@ -39,7 +39,7 @@ export default serve(purchaseOrders, {
   async create(ctx, { body: { ...body } }) {
     body.items = body.items.map(({ id: _copied, ...item }) => item); // lines of an order that was copied
     const context = await validateReferences(ctx, body);
-    const lines = draftLines(body, context, []);
+    const lines = draftLines(body, context, null);
     const take = (count: number) => nextNumber(ctx.db, "purchase-order", count);
     const [number = ""] = await newNumbers(ctx, context, { count: 1, take });
     const order = await insertRow(ctx.db, "purchase_orders", {
@@ -76,7 +76,7 @@ export default serve(purchaseOrders, {
     if (order.revision > 0 && body.shipToLocationId !== order.shipToLocationId)
       await mustNotBeHere(ctx, { orderId: id }, "close");
     const context = await validateReferences(ctx, body, before);
-    const lines = draftLines(body, context, before.items);
+    const lines = draftLines(body, context, before);
     const terms = termsOf(body, context, order.buyerId);
     await updateRow(ctx.db, "purchase_orders", order, {
       ...terms,

@@ -109,6 +109,18 @@ describe("writing an order", () => {
     await pattern("PO-{yyyy}-{seq:5}");
   });
 
+  test("asks for nothing to come before it was written; a day that stands there may stay", async () => {
+    const order = await create();
+    const day = "This is before the order was written.";
+    const items = order.items.map((item) => ({ ...asInput(item), requestedDate: inDays(-2) }));
+    const refused = { status: 422, body: { fields: { requestedDate: day, "items.0.requestedDate": day } } };
+    const early = orderBody(context, { requestedDate: inDays(-2), items });
+    expect(await buyer.post(ordersPath, early)).toMatchObject(refused);
+    expect(await update(order, { requestedDate: inDays(-2), items })).toMatchObject(refused);
+    await asSuper(testApp, "update purchase_orders set requested_date = $2 where id = $1", [order.id, inDays(-2)]);
+    await saved(update(order, { requestedDate: inDays(-2) }));
+  });
+
   test("keeps sku and name as they were, and the tolerance of line, product, vendor, company in this order", async () => {
     const admin = await testApp.as("SUPER_ADMIN");
     const [first] = context.products;

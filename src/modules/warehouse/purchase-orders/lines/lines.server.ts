@@ -119,20 +119,34 @@ const isAsMany = (
   before: Pick<PurchaseOrderItem, "uom" | "qtyPerUom" | "orderedQty"> | undefined,
 ): boolean => before !== undefined && isSameUnit(input, before) && compare(input.orderedQty, before.orderedQty) === 0;
 
-/** The lines of an order that is only written yet. Line numbers stay; new lines get the next ones. */
-export function draftLines(
-  body: PurchaseOrderInput,
-  context: OrderContext,
-  before: readonly PurchaseOrderItem[],
-): Line[] {
+/** A draft as it was before it is written again. */
+type DraftBefore = Readonly<{ orderDate: string; requestedDate: string; items: readonly PurchaseOrderItem[] }>;
+
+export const beforeWritten = message("This is before the order was written.");
+
+/** Refuses a day that somebody asks for before the order was written; what stood there may stay. */
+export function judgeDay(
+  refusals: Refusals,
+  path: string,
+  { day, was, orderDate }: { day: string | null | undefined; was: string | undefined; orderDate: string },
+): void {
+  if (day && day < orderDate && day !== was) refusals[path] = beforeWritten;
+}
+
+/** The lines of an order that is only written yet, for which nothing is asked to come before it was written. Line numbers stay; new lines get the next ones. */
+export function draftLines(body: PurchaseOrderInput, context: OrderContext, before: DraftBefore | null): Line[] {
   const refusals: Refusals = {};
-  const known = new Map(before.map((item) => [item.id, item]));
-  let last = Math.max(0, ...before.map(({ lineNo }) => lineNo));
+  const items = before?.items ?? [];
+  const known = new Map(items.map((item) => [item.id, item]));
+  let last = Math.max(0, ...items.map(({ lineNo }) => lineNo));
+  const orderDate = before?.orderDate ?? context.today;
+  judgeDay(refusals, "requestedDate", { day: body.requestedDate, was: before?.requestedDate, orderDate });
   const lines = body.items.flatMap((input, at) => {
     const old = input.id ? known.get(input.id) : undefined;
     if (input.id && !old) refusals[`items.${at}.id`] = message("This line is not part of the order.");
     if (input.id) known.delete(input.id); // a second line with the same id is not taken for it
     const product = productOf(input, `items.${at}`, { context, before: old, refusals });
+    judgeDay(refusals, `items.${at}.requestedDate`, { day: input.requestedDate, was: old?.requestedDate, orderDate });
     if (!product) return [];
     const place = {
       id: old?.id ?? null,

@@ -3,7 +3,7 @@ import { invalid, message } from "#shared/contract/problem.ts";
 import { isBrokenPiece } from "#shared/format/units.ts";
 import { cameAlready, keptOrCreditedQty } from "../lines/kept-qty.ts";
 import type { DecisionLine, Proposal, PurchaseOrderItem } from "../lines/lines.contract.ts";
-import { refuseIfAny, type Line, type Refusals } from "../lines/lines.server.ts";
+import { beforeWritten, refuseIfAny, type Line, type Refusals } from "../lines/lines.server.ts";
 import { lineTotal } from "../lines/order-totals.ts";
 import type { PurchaseOrder } from "../purchase-orders.contract.ts";
 import type { Acceptance } from "../steps/changes.contract.ts";
@@ -69,7 +69,7 @@ function decidedLine(
   if (compare(countered.qty, kept) < 0) refuse("qty", cameAlready(item));
   if (isBrokenPiece(countered.qty, item, item.baseUom) && countered.qty !== line.asked.qty)
     refuse("qty", message("This is counted in whole pieces."));
-  if (countered.date < orderDate) refuse("date", message("This is before the order was written."));
+  if (countered.date < orderDate) refuse("date", beforeWritten);
   if (line.offered && isSameOffer(countered, line.offered)) return { ...line, decision: "accept" };
   return isSameOffer(countered, line.asked)
     ? { ...line, decision: "keep" }

@@ -15,6 +15,7 @@ import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";
 import {
+  beforeWritten,
   counts,
   lineChanges,
   promiseOf,
@@ -131,7 +132,7 @@ function answeredLine(
   if (compare(offered.qty, kept) < 0) refuse("qty", cameAlready(item));
   if (answer.answer === "change" && isBrokenPiece(offered.qty, item, item.baseUom) && offered.qty !== asked.qty)
     refuse("qty", message("This is counted in whole pieces."));
-  if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));
+  if (offered.date < order.orderDate) refuse("date", beforeWritten);
   const { id: itemId, lineNo, sku, description, uom, qtyPerUom, baseUom } = item;
   const verdict = answer.answer === "change" && isSameOffer(offered, asked) ? "accept" : answer.answer;
   return {

@@ -16,6 +16,7 @@ import { loadOrderContext, type OrderContext } from "../order-context.server.ts"
 import {
   counts,
   freshLine,
+  judgeDay,
   lineChanges,
   productOf,
   promiseOf,
@@ -114,6 +115,8 @@ function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemI
     if (input.id && !old) refusals[`${path}.id`] = message("This line is not part of the order.");
     if (input.id) left.delete(input.id);
     if (old && isAsBefore(old, input, before)) return [{ ...old, confirmedQty: isLive(old) ? null : old.confirmedQty }];
+    const { orderDate } = before;
+    judgeDay(refusals, `${path}.requestedDate`, { day: input.requestedDate, was: old?.requestedDate, orderDate });
     const product = productOf(input, path, { context, before: old, refusals });
     if (!product) return [];
     const written = freshLine(
