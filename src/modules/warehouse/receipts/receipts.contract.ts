@@ -11,6 +11,7 @@ import {
   stepRoutes,
 } from "#shared/contract/contract.ts";
 import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields/fields.ts";
+import { vendorReceipt } from "./vendor-receipt.contract.ts";
 import { unit } from "../products/prices/offers.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
 import { record } from "#shared/contract/record.ts";
@@ -148,6 +149,8 @@ export const receipt = receiptSummary.extend({
   lines: z.array(receiptLine),
   /** What its posting settled: goods that the buyer decided on, shortages that it made good. */
   settledIssues: z.array(z.object({ id: z.uuid(), number: z.string(), kind: z.string() })),
+  /** Others of the vendor with the same delivery note, of no delivery that is this one's: it may have been counted twice. */
+  sameNote: z.array(z.object({ id: z.uuid(), number: z.string() })),
   /** What its posting reported. */
   issues: z.array(
     z.object({
@@ -243,54 +246,6 @@ export const expectedGoods = z.object({
   /** Above this many times the ordered quantity nothing is taken: a mistaken unit. */
   hardLimitFactor: numeric,
 });
-
-/** What a vendor sees of our receipts of one order. */
-export const vendorReceipt = z.object({
-  orderNumber: z.string(),
-  revision: z.number().int(),
-  vendorName: z.string(),
-  vendorReference: z.string().nullable(),
-  companyName: z.string(),
-  shipTo: z.object({
-    name: z.string(),
-    city: z.string().nullable(),
-    countryCode: z.string().nullable(),
-    timezone: z.string(),
-  }),
-  receiptStatus: z.enum(["not_received", "partial", "full"]),
-  isClosed: z.boolean(),
-  lines: z.array(
-    z.object({
-      lineNo: z.number().int(),
-      sku: z.string(),
-      vendorSku: z.string().nullable(),
-      description: z.string(),
-      uom: z.string(),
-      qtyPerUom: numeric,
-      baseUom: z.string(),
-      orderedQty: numeric,
-      acceptedQty: numeric,
-      damagedQty: numeric,
-      rejectedQty: numeric,
-      /** Went back and was credited: not expected again. */
-      creditedQty: numeric,
-      overQty: numeric,
-      /** Settled as missing: nothing more is expected. */
-      shortQty: numeric,
-      /** Still expected. */
-      openQty: numeric,
-    }),
-  ),
-  receipts: z.array(
-    z.object({
-      number: z.string(),
-      receivedAt: instant,
-      vendorDeliveryNote: z.string().nullable(),
-      isReversed: z.boolean(),
-    }),
-  ),
-});
-export type VendorReceipt = z.output<typeof vendorReceipt>;
 
 export const receipts = {
   list: receiptList.list,

@@ -57,6 +57,7 @@ export function ReceiptDetail() {
             </Action>
           )}
           <Links receipt={receipt} />
+          <SameNote receipt={receipt} />
           {receipt.note && <Note icon="open">{receipt.note}</Note>}
           {receipt.overrideReason && (
             <Note icon="warn">
@@ -87,13 +88,28 @@ function DeliveryLink({ receipt: { deliveryScheduleId, deliveryScheduleNumber } 
   );
 }
 
+const link = (id: string, number: string) => (
+  <Text key={id} as="a" tone="link" weight={500} href={recordHref("/warehouse/receipts/details", id)}>
+    <RecordNumber>{number}</RecordNumber>
+  </Text>
+);
+
+/** One paper that was counted for two trucks is most likely the same goods. */
+function SameNote({ receipt: { sameNote, vendorDeliveryNote } }: { receipt: Receipt }) {
+  if (sameNote.length === 0) return null;
+  return (
+    <Note icon="warn">
+      <b>
+        <Trans>Perhaps counted twice.</Trans>
+      </b>{" "}
+      <Trans>The delivery note {vendorDeliveryNote} stands on another receipt of the vendor, too:</Trans>{" "}
+      {sameNote.map(({ id, number }) => link(id, number))}
+    </Note>
+  );
+}
+
 /** What was taken back by what. */
 function Links({ receipt }: { receipt: Receipt }) {
-  const link = (id: string, number: string) => (
-    <Text as="a" tone="link" weight={500} href={recordHref("/warehouse/receipts/details", id)}>
-      <RecordNumber>{number}</RecordNumber>
-    </Text>
-  );
   if (receipt.reversedById && receipt.reversedByNumber)
     return (
       <Note icon="ended">

@@ -76,10 +76,23 @@ const issues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'nu
   from reported_issues i where i.company_id = t.company_id and i.receipt_id = t.id)`;
 const settledIssues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind)
   order by i.number), '[]') from reported_issues i where i.company_id = t.company_id and i.resolved_by_receipt_id = t.id)`;
+const ordersOf = (receipt: string) => sql`receipt_lines l
+  join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.item_id)
+  join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+  where l.company_id = t.company_id and l.receipt_id = ${sql.ref(receipt)}`;
+const stands = (receipt: string) =>
+  sql`${sql.ref(`${receipt}.status`)} = 'posted' and ${sql.ref(`${receipt}.reversal_of_id`)} is null`;
+/** One truck may be counted by several receipts; another one brings another paper. */
+const sameNote = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'number', r.number) order by r.number), '[]')
+  from receipts r
+  where r.company_id = t.company_id and lower(r.vendor_delivery_note) = lower(t.vendor_delivery_note) and r.id <> t.id
+    and ${stands("r")} and ${stands("t")}
+    and (t.delivery_schedule_id is null or r.delivery_schedule_id is distinct from t.delivery_schedule_id)
+    and exists (select from ${ordersOf("r.id")} and o.vendor_id in (select o.vendor_id from ${ordersOf("t.id")})))`;
 const whole = {
   table: "receipts",
   record: receipt,
-  add: { ...add, lines, issues, settledIssues },
+  add: { ...add, lines, issues, settledIssues, sameNote },
   defaultSort: "-receivedAt",
   path: receipts.read.path,
 } as const;

@@ -1,7 +1,9 @@
 // Not conformed: a receipt is posted and reversed, never updated or removed; only its reading routes are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
+  aDelivery,
   aLine,
   anOrder,
   aPackage,
@@ -37,6 +39,31 @@ const item = async (id: string) =>
   )[0] ?? {};
 const order = async (id: string) =>
   (await asSuper(testApp, "select * from purchase_orders where id = $1", [id]))[0] ?? {};
+
+describe("a delivery note", () => {
+  test("that another receipt of the vendor has tells that goods may be counted twice, not where one truck is counted by two", async () => {
+    const product = await aProduct(testApp);
+    const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "20" }], { status: "confirmed" });
+    const truck = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "5" }]);
+    const counted = async (vendorDeliveryNote: string, deliveryScheduleId: string | null = null) =>
+      saved(
+        receiver.post(
+          path,
+          aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })], { vendorDeliveryNote, deliveryScheduleId }),
+        ),
+      );
+    const same = async ({ id }: Body) =>
+      ((await saved(receiver.get(`${path}/${id}`)))["sameNote"] as { number: string }[]).map(({ number }) => number);
+    const [first, second] = [await counted("DN 900", truck.id), await counted("DN 900", truck.id)];
+    expect(await same(second)).toEqual([]);
+    const again = await counted("dn 900");
+    expect(again["sameNote"]).toHaveLength(2);
+    expect(await same(first)).toEqual([again["number"]]);
+    expect(await same(await counted("DN 901"))).toEqual([]);
+    await saved(decide(manager, `${path}/${again.id}/reverse`, { reason: "Counted twice" }));
+    expect([await same(first), await same(again)]).toEqual([[], []]);
+  });
+});
 
 describe("posting", () => {
   test("what is counted stands in the order, in stock, and in the stories of receipt and order", async () => {

@@ -1,17 +1,16 @@
 import { sql } from "kysely";
-import type { z } from "zod";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
-import type { vendorReceipt } from "./receipts.contract.ts";
+import type { VendorReceipt } from "./vendor-receipt.contract.ts";
 import { agreedSite, agreedStatusOf, judgedQtyOf } from "../purchase-orders/agreed-lines.server.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 import { keptOrCreditedOf } from "../purchase-orders/lines/credited-goods.server.ts";
 
 /** One order's receipts as its vendor may see them: quantities, no places, prices or people. */
-export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.output<typeof vendorReceipt>> {
-  const { rows } = await sql<{ page: z.output<typeof vendorReceipt> }>`
+export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<VendorReceipt> {
+  const { rows } = await sql<{ page: VendorReceipt }>`
     select jsonb_build_object(
       'orderNumber', o.number, 'revision', o.revision, 'vendorName', v.name, 'vendorReference', o.vendor_reference,
       'companyName', (select coalesce(c.display_name, c.legal_name) from companies c where c.id = o.company_id),
@@ -26,7 +25,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
             'creditedQty', trim_scale(round(i.credited_base_qty / i.qty_per_uom, 6))::text,
           'overQty', trim_scale(greatest(-i.missing, 0))::text,
           'shortQty', trim_scale(case when i.is_over
-            and i.status in (${statesIn(itemStates, "done")}) then greatest(i.missing, 0) else 0 end)::text,
+            and i.status in (${statesIn(itemStates, "done")}) and not i.is_unwanted then greatest(i.missing, 0) else 0 end)::text,
           'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text)
             order by i.line_no), '[]')
         from (

@@ -8,7 +8,8 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import { Table } from "#web/ui/layout/table.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
-import { receipts, type VendorReceipt as Received } from "../../receipts/receipts.contract.ts";
+import { receipts } from "../../receipts/receipts.contract.ts";
+import type { VendorReceipt as Received } from "../../receipts/vendor-receipt.contract.ts";
 
 /** What was counted of an order, for the vendor's credit note: accepted, damaged, short and over in one row. */
 export function VendorReceipt({ id }: { id: string }) {
