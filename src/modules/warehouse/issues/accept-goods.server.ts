@@ -5,7 +5,7 @@ import { makeRoomFor } from "../purchase-orders/lines/take-goods.server.ts";
 import { acceptRejected } from "../receipts/posting/accept-rejected.server.ts";
 import { validateTaken } from "../receipts/posting/validate-taken.server.ts";
 import { shortDatedIssue } from "./decide-goods.server.ts";
-import { baseQtyOf, partsOf, readGoods, refuseUndecided } from "./issue-returns.server.ts";
+import { baseQtyOf, leftOfOwn, partsOf, readGoods, refuseUndecided } from "./issue-returns.server.ts";
 import { openIssues } from "./open-issues.server.ts";
 
 interface AsItIs {
@@ -28,8 +28,7 @@ export async function acceptGoods(
   if (how.resolution !== "accept_as_is" || issue.kind !== "quality") return {};
   if (issue.receiptLineId === null || issue.qtyAffected === null) return {};
   const goods = await readGoods(ctx, issue, "scrap");
-  const isAboutRejects = issue.createdBy === null || !goods.isReported;
-  if (goods.isReversed || !isAboutRejects || compare(goods.rejected, "0") <= 0) return {};
+  if (goods.isReversed || compare(leftOfOwn(issue, goods), "0") <= 0) return {};
   refuseUndecided(goods);
   const { orderId, itemId, productId, baseUom, receiptId, receiptLineId } = goods;
   if (orderId === null || itemId === null || productId === null || baseUom === null) return {};

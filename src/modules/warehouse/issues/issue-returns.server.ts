@@ -8,6 +8,7 @@ import { moveStock, type StockMove } from "../products/stock.server.ts";
 import { isEndedByCredit } from "../purchase-orders/lines/credited-goods.server.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { returnGoods, undoReturnOf } from "../purchase-orders/lines/return-goods.server.ts";
+import { issueFlow } from "./issues.flow.ts";
 import { packSize } from "./issue-subjects.server.ts";
 
 type Issue = RecordOf<"reported_issues">;
@@ -38,13 +39,13 @@ interface Goods extends Readonly<Record<Part, string>> {
   readonly bin: string;
   readonly binApart: string;
   readonly itemId: string | null;
-  /** Somebody ended the line: nothing is expected of it any more. */
+  /** Somebody ended the line or its order: nothing is expected of it any more. */
   readonly isEnded: boolean;
   readonly lineNo: number | null;
   readonly orderId: string | null;
   readonly orderNumber: string | null;
-  /** The system reported the damage, or the rejects, of this line by itself. */
-  readonly isReported: boolean;
+  /** What the system has reported of this kind for this line by itself, and nobody has decided yet; null where it reported none. */
+  readonly reported: string | null;
 }
 
 /** What a resolution did with goods, in base units; it is kept on the issue as long as it stands. */
@@ -130,17 +131,28 @@ function refuseUnsaid(returned: Resolution["returned"], goods: Goods): void {
     });
 }
 
+/** The part of the goods that an issue of this kind is about first. */
+const ownPartOf = ({ kind }: Issue): Part | null =>
+  kind === "damaged" ? "damaged" : kind === "quality" ? "rejected" : null;
+
+/** What is left of that part for this issue: what a person found is something else than what the system reported and nobody has decided yet. */
+export function leftOfOwn(issue: Issue, goods: Goods): string {
+  const own = ownPartOf(issue);
+  if (own === null) return "0";
+  const others = issue.createdBy === null ? "0" : (goods.reported ?? "0");
+  return compare(goods[own], others) > 0 ? subtract(goods[own], others) : "0";
+}
+
 /** Which goods go back, by what the issue is about; never more than are left of them. */
 export function partsOf(issue: Issue, goods: Goods, quantity: string): [Part, string][] {
-  const own: Part | null = issue.kind === "damaged" ? "damaged" : issue.kind === "quality" ? "rejected" : null;
+  const own = ownPartOf(issue);
   const all: Part[] = ["accepted", "damaged", "rejected"];
-  // What the system reported is that part; what a person found is most likely something else than what was reported.
-  const isOwn = own !== null && (issue.createdBy === null || !goods.isReported);
-  const order = !isOwn ? all : issue.createdBy === null ? [own] : [own, ...all.filter((part) => part !== own)];
+  const order = own === null ? all : issue.createdBy === null ? [own] : [own, ...all.filter((part) => part !== own)];
   let left = quantity;
   const parts: [Part, string][] = [];
   for (const part of order) {
-    const amount = compare(left, goods[part]) > 0 ? goods[part] : left;
+    const there = part === own ? leftOfOwn(issue, goods) : goods[part];
+    const amount = compare(left, there) > 0 ? there : left;
     if (compare(amount, "0") <= 0) continue;
     parts.push([part, amount]);
     left = subtract(left, amount);
@@ -207,10 +219,13 @@ export async function readGoods(ctx: Ctx, issue: Issue, way: Way): Promise<Goods
         order by d.created_at limit 1), r.number) end as "asideBy",
       l.product_id as "productId", p.base_uom as "baseUom", l.lot_number as "lotNumber", l.expiry_date::text as "expiryDate", l.storage_location_id as bin,
       coalesce(l.damaged_storage_location_id, l.storage_location_id) as "binApart",
-      i.id as "itemId", coalesce(i.status in (${statesIn(itemStates, "ended")}) and not ${isEndedByCredit}, false) as "isEnded", i.line_no as "lineNo", o.id as "orderId", o.number as "orderNumber",
+      i.id as "itemId", coalesce(i.status in (${statesIn(itemStates, "ended")}) and not ${isEndedByCredit}
+        or o.status = 'closed' and o.closed_by is not null, false) as "isEnded", i.line_no as "lineNo", o.id as "orderId", o.number as "orderNumber",
       ${leftOf("accepted")} as accepted, ${leftOf("damaged")} as damaged, ${leftOf("rejected")} as rejected,
-      exists (select from reported_issues x where x.company_id = l.company_id and x.created_by is null
-        and x.receipt_line_id = ${issue.receiptLineId}::uuid and x.kind = ${issue.kind}) as "isReported"
+      (select trim_scale(coalesce(sum(x.qty_affected * coalesce(x.qty_per_uom, 1)) filter
+          (where x.status in (${statesIn(issueFlow, "open")})), 0))::text
+        from reported_issues x where x.company_id = l.company_id and x.created_by is null and x.id <> ${issue.id}
+          and x.receipt_line_id = ${issue.receiptLineId}::uuid and x.kind = ${issue.kind} having count(*) > 0) as reported
     from receipt_lines l join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
       left join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
       left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)

@@ -73,6 +73,18 @@ const withCredit = async () => {
   return { po, productId, receipt, issue };
 };
 
+test("a line of an order that is written anew asks for all of it: what was credited before is none of it", async () => {
+  const { id: productId } = await aProduct(testApp);
+  const po = await anOrder(testApp, site, [{ productId, orderedQty: "10" }], { status: "sent" });
+  const receipt = await count(po, { acceptedQty: "6" });
+  const issue = await reported(receipt, "6");
+  await saved(giveBack(issue, "credited"));
+  await saved(manager.post(`${orders}/${po.id}/decline`, { name: "Anke Lührs", reason: "Sold out" }));
+  await saved(manager.post(`${orders}/${po.id}/revise`, {}));
+  const anew = [{ orderedQty: "10", openQty: "10", creditedBaseQty: "0" }];
+  expect(await readOrder(po.id)).toMatchObject({ status: "draft", items: anew });
+});
+
 describe("a part of a line that is credited", () => {
   test("is not expected again, and what else is owed stays expected", async () => {
     const { po, productId } = await withCredit();

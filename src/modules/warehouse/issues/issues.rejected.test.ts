@@ -13,7 +13,7 @@ import {
   type Site,
 } from "#main/testing/records/receiving.ts";
 import { decide, saved } from "#main/testing/records/orders.ts";
-import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
 let site: Site;
@@ -126,6 +126,32 @@ describe("rejected goods that are accepted as they are", () => {
     expect(await readOrder(po.id)).toMatchObject({
       status: "closed",
       items: [{ status: "received", orderedQty: "10", acceptedQty: "10", rejectedQty: "2" }],
+    });
+  });
+
+  test("are bought above the order only by whoever may send orders", async () => {
+    const { po, issue } = await withRejects();
+    await count(po, { acceptedQty: "2" });
+    await asSuper(testApp, "update purchase_order_items set over_receipt_pct = 50 where id = $1", [po.items[0]!.id]);
+    const docks = await testApp.as("DOCK_SUPERVISOR");
+    expect(await accept(issue, {}, docks)).toMatchObject({ status: 409, body: { code: "purchase_not_allowed" } });
+    expect(await readOrder(po.id)).toMatchObject({ items: [{ orderedQty: "10" }] });
+    await saved(accept(issue, {}, buyer));
+    expect(await readOrder(po.id)).toMatchObject({ items: [{ orderedQty: "12" }] });
+  });
+
+  test("are those that a second issue is about, once the first was decided for a part of them", async () => {
+    const { po, productId, receipt, issue } = await withRejects();
+    const { id, kind, severity, description, receiptLineId, version } = issue;
+    const one = { kind, severity, description, receiptLineId, uom: "EA", qtyAffected: "1" };
+    await saved(manager.put(`${path}/${id}`, { ...one, version }));
+    await saved(resolve(issue, { resolution: "return", returned: "credited" }));
+    const second = await saved(manager.post(path, { ...one, receiptId: receipt.id }));
+    await lookInto(manager, second);
+    await saved(resolve(second, { resolution: "return", returned: "expected_again" }));
+    expect(await inBins(productId)).toEqual(["8", "0"]);
+    expect(await readOrder(po.id)).toMatchObject({
+      items: [{ acceptedQty: "8", returnedQty: "0", creditedBaseQty: "1", openQty: "1" }],
     });
   });
 

@@ -48,6 +48,20 @@ const returned = async (issue: Body, how?: string) => {
 };
 const undo = (issue: Body) => manager.post(`${path}/${issue.id}/undo-return`, { reason: "The truck was full" });
 
+test("of an order that somebody closed nothing is expected again: it is opened first, or they are credited", async () => {
+  const [one, other] = [await aProduct(testApp), await aProduct(testApp)];
+  const lines = [one, other].map(({ id: productId }) => ({ productId, orderedQty: "10" }));
+  const po = await anOrder(testApp, site, lines, { status: "confirmed" });
+  const receipt = await count(po, { acceptedQty: "8", damagedQty: "2" });
+  const closing = { reason: "The season is over", isUnwanted: true };
+  await saved(decide(manager, `/api/warehouse/purchase-orders/${po.id}/close`, closing));
+  const issue = await issueOf(receipt, "damaged");
+  await begin(issue);
+  expect(await giveBack(issue)).toMatchObject({ status: 422, body: { fields: { returned: expect.any(String) } } });
+  await saved(giveBack(issue, "credited"));
+  expect(await readOrder(po.id)).toMatchObject({ status: "closed", items: [{ openQty: "0" }, { openQty: "0" }] });
+});
+
 describe("goods go back to the vendor once", () => {
   /** Two orders of one product, each received with 15 good and 5 damaged pieces in the same bins. */
   const twoOrders = async () => {

@@ -111,6 +111,21 @@ test("nothing is missing of what the company wants no more of: neither a line no
   expect((await shortages()).map(({ status }) => status)).toEqual(["resolved", "resolved"]);
 });
 
+test("a line that was not wanted and of which goods were taken all the same is wanted again", async () => {
+  const po = await anOrderOf("10");
+  const itemId = po.items[0]!.id;
+  const unwanted = { reason: "We changed our mind", isUnwanted: true };
+  await saved(decide(manager, `${orders}/${po.id}/short-close-line`, { itemId, ...unwanted }));
+  const late = await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "10", isUnexpected: true })]));
+  const [aside] = await issuesOf(`receiptId=${late.id}&kind=unexpected`);
+  const taken = await saved(decide(manager, `/api/warehouse/issues/${aside!.id}/take-goods`));
+  expect((await manager.get(`${orders}/${po.id}`)).body.items[0]).toMatchObject({ closeReason: null });
+  await saved(decide(manager, `${orders}/${po.id}/reopen`, { reason: "More is needed" }));
+  await saved(decide(manager, `${orders}/${po.id}/close`, { reason: "The vendor is gone" }));
+  await reverse({ id: taken["resolvedByReceiptId"] } as Body);
+  expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short`)).toMatchObject([{ status: "open", qtyAffected: "10" }]);
+});
+
 test("what will not come is settled when goods of it come all the same and are taken, by the receipt that takes them", async () => {
   const po = await anOrderOf("10");
   await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })]));

@@ -39,9 +39,11 @@ export interface Line {
 /** Whether a line is part of the order's total. */
 export const counts = ({ status }: { readonly status: string }): boolean => !inGroup(itemStates, "dropped", status);
 
-/** The day of the last line that comes, where the vendor has named one: the order's, though they have not confirmed it yet. */
+/** The day of the last line that is still to come, where the vendor has named one: the order's, though they have not confirmed it yet. */
 export function promiseOf(lines: readonly Line[]): string | null {
-  const coming = lines.filter(counts);
+  const live = lines.filter(counts);
+  const open = live.filter(({ status }) => !inGroup(itemStates, "over", status));
+  const coming = open.length > 0 ? open : live;
   if (coming.every(({ promisedDate }) => promisedDate === null)) return null;
   return (
     coming

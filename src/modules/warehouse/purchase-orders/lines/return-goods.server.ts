@@ -75,7 +75,7 @@ export async function undoReturnOf(ctx: Ctx, { orderId, itemId, received, ...goo
       returned_base_qty = i.returned_base_qty - ${received}::numeric,
       returned_qty = round((i.returned_base_qty - ${received}::numeric) / i.qty_per_uom, 6),
       kept_base_qty = i.kept_base_qty + ${received}::numeric,
-      credited_base_qty = i.credited_base_qty - ${credited}::numeric,
+      credited_base_qty = greatest(0, i.credited_base_qty - ${credited}::numeric), -- none is left where it was ordered anew
       credit_reason = case when i.credited_base_qty > ${credited}::numeric then i.credit_reason end,
       status = case when ${isEnded} then 'open' else i.status end,
       close_reason = case when ${isEnded} then null else i.close_reason end

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { compare, multiply } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, updateRow } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import { loadOrderContext } from "../order-context.server.ts";
 import { readOrder } from "../order-record.server.ts";
@@ -54,12 +56,20 @@ export async function makeRoomFor(ctx: Ctx, wanted: TakenGoods): Promise<string>
   const lines = await linesWith(ctx, before, goods);
   const totals = totalsOf(lines, before.charges, before.minorUnit);
   const isDearer = compare(totals.total, order.total) > 0;
+  if (isDearer && !ctx.can("CAN_SEND_PURCHASE_ORDERS"))
+    throw conflict(
+      "purchase_not_allowed",
+      message("More would be bought on {number} with these goods. Ask somebody who sends orders to take them.", {
+        number: order.number,
+      }),
+    );
   const { waits, columns } = isDearer
     ? await approvalOfChange(ctx, { ...order, status }, totals)
     : { waits: false, columns: {} };
   if (waits && goods.itemId !== null) refuseUnapproved(order.number);
   const agreed = await agreedQty(ctx, goods.itemId);
   await writeLines(ctx, order.id, lines, before.charges);
+  await forgetWhyClosed(ctx, order.id);
   await updateRow(ctx.db, "purchase_orders", order, {
     ...totals,
     ...columns,
@@ -79,6 +89,13 @@ export async function makeRoomFor(ctx: Ctx, wanted: TakenGoods): Promise<string>
   const itemId = goods.itemId ?? items.at(-1)?.id ?? ""; // the line that was just added has the highest number
   await markSurplus(ctx, itemId, agreed);
   return itemId;
+}
+
+/** Nobody has closed a line that is open again. */
+async function forgetWhyClosed(ctx: Ctx, orderId: string): Promise<void> {
+  await sql`update purchase_order_items set close_reason = null, is_unwanted = false
+    where company_id = current_company() and purchase_order_id = ${orderId} and (close_reason is not null or is_unwanted)
+      and status not in (${statesIn(itemStates, "ended")})`.execute(ctx.db);
 }
 
 /** The line of an order that still waits for all of these goods, though nobody counted them for it. */

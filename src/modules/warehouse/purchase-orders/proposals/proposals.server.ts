@@ -37,6 +37,7 @@ import { readOrder } from "../order-record.server.ts";
 import { itemStates, type AnswerLine, type Proposal, type PurchaseOrderItem } from "../lines/lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "../purchase-orders.contract.ts";
 import { applied, decidedLines, isSameOffer, offerOf, type Offer, type ProposalLine } from "./decided-lines.server.ts";
+import { withAtLeast } from "../steps/agreed-version.server.ts";
 import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 
 export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean =>
@@ -188,7 +189,9 @@ export async function acceptProposal(
   if (body.next === "sent") await vendorCanBeAsked(ctx, order);
   const before = await readOrder(ctx, order);
   const decided = decidedLines(before, pendingOf(before), body);
-  const lines = applied(before, decided);
+  const items = new Map(before.items.map((item) => [item.id, item]));
+  // Goods may have come while it waited.
+  const lines = applied(before, decided).map((line) => withAtLeast(line, items.get(line.id ?? ""), null));
   const totals = totalsOf(lines, before.charges, before.minorUnit);
   const emptied = { onTheWay: body.onTheWay, keepReason: body.keepReason };
   const { waits, columns: approval } = await approvalOfChange(ctx, order, { ...totals, emptied });

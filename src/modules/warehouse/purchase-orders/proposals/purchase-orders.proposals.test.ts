@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import {
   decide,
   inDays,
   orderRecords,
   ordersPath,
+  receive,
   saved,
   sentOrder,
   step,
@@ -149,6 +150,20 @@ describe("a proposal that is decided line by line", () => {
     );
     expect(after.proposal?.lines).toMatchObject([{ decision: "accept" }, { decision: "keep" }, { decision: "keep" }]);
     expect(after).toMatchObject({ total: "140", items: [{}, { promisedDate: null, unitPrice: "2.5" }, {}] });
+  });
+
+  test("never orders less than came while it waited, nor drops a line of which something came", async () => {
+    const order = await proposed(three);
+    await receive(manager, context, order as unknown as Body, { 0: { accepted: "8" }, 2: { accepted: "3" } });
+    const after = await saved(decide(buyer, `${ordersPath}/${order.id}/accept-proposal`));
+    expect(after).toMatchObject({
+      total: "87.5",
+      items: [
+        { orderedQty: "8", status: "received" },
+        { orderedQty: "20", unitPrice: "3" },
+        { orderedQty: "3", status: "received" },
+      ],
+    });
   });
 
   test("of which everything is kept is refused instead, with a reason", async () => {

@@ -134,7 +134,7 @@ export async function forgetAgreed(ctx: Ctx, orderId: string): Promise<void> {
 }
 
 /** A line with at least what was kept or credited of it, up to `most`. */
-function withAtLeast(line: Line, item: PurchaseOrderItem | undefined, most: string | null): Line {
+export function withAtLeast(line: Line, item: PurchaseOrderItem | undefined, most: string | null): Line {
   const kept = item ? keptOrCreditedQty(item) : "0";
   const qty = most !== null && compare(kept, most) > 0 ? most : kept;
   const isDropped = !counts(line);

@@ -167,6 +167,15 @@ describe("amending an order that is out", () => {
     expect(await read(order.id)).toMatchObject({ originalPromisedDate: order.requestedDate, promisedDate: inDays(40) });
   });
 
+  test("the order's day is that of what is still to come, not of a line that came early", async () => {
+    const order = await confirmed();
+    await amend(order, { 2: { requestedDate: inDays(40) } });
+    await step(buyer, order.id, "confirm", { name: "Anke Lührs" });
+    await receive(manager, context, (await read(order.id)) as unknown as Body, { 2: { accepted: "30" } });
+    const { body } = await amend(await read(order.id), { 0: { orderedQty: "15" } });
+    expect(body).toMatchObject({ promisedDate: order.requestedDate });
+  });
+
   test("what was received can neither be taken out nor ordered less", async () => {
     const order = await confirmed();
     await receive(manager, context, order as unknown as Body, {

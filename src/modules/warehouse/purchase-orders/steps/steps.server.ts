@@ -268,7 +268,9 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
         and not ${isReferred}
     )
     update purchase_order_items
-      set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null
+      set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null,
+        -- It is asked for anew.
+        credited_base_qty = 0, credit_reason = null
     where company_id = current_company() and purchase_order_id = ${orderId}
       and status not in (${statesIn(itemStates, "dropped")})`.execute(ctx.db);
 }
