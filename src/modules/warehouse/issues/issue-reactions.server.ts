@@ -2,6 +2,7 @@ import { message } from "#shared/contract/problem.ts";
 import { reaction, type Reaction } from "#server/jobs/reactions.ts";
 import { dismissShort, settleArrival, settleArrivalOf } from "./arrival-issues.server.ts";
 import { reportArrival, reportDelivery, reportTrucksOf } from "./delivery-issues.server.ts";
+import { reportHereAgain } from "./here-again.server.ts";
 import { undoReports } from "./undone-steps.server.ts";
 import { settleIssues } from "./settle-issues.server.ts";
 import { reportShortDelivery, reportShortLines } from "./short-issues.server.ts";
@@ -29,6 +30,7 @@ export const issueReactions: readonly Reaction[] = [
     reaction(event, (ctx, id) => settleIssues(ctx, [id])),
   ),
   reaction("purchase-order.declined", reportTrucksOf),
+  reaction("purchase-order.returnUndone", reportHereAgain),
   reaction("purchase-order.lineShortClosed", reportShortLines),
   reaction("purchase-order.closed", reportShortLines),
   reaction("purchase-order.shortAfterClosing", reportShortLines),

@@ -62,6 +62,40 @@ test("of an order that somebody closed nothing is expected again: it is opened f
   expect(await readOrder(po.id)).toMatchObject({ status: "closed", items: [{ openQty: "0" }, { openQty: "0" }] });
 });
 
+describe("goods that are here again though their order does not want them", () => {
+  /** All ten of a line come, one too many with them where so said, and go back. */
+  const allReturned = async (damagedQty: string, how: string) => {
+    const { id: productId } = await aProduct(testApp);
+    const po = await anOrder(testApp, site, [{ productId, orderedQty: "10" }], { status: "sent" });
+    const receipt = await count(po, { acceptedQty: "0", damagedQty }, { overrideReason: "One more on the pallet" });
+    const issue = await issueOf(receipt, "damaged");
+    await returned(issue, how);
+    return { po, issue };
+  };
+  const reported = async (po: Order) =>
+    (await manager.get(`${path}?purchaseOrderId=${po.id}&status=open`)).body.items.map((one) => [
+      one["kind"],
+      one["qtyAffected"],
+    ]);
+
+  test("are reported where the order was given up meanwhile", async () => {
+    const { po, issue } = await allReturned("10", "expected_again");
+    const decline = { name: "Anke Lührs", reason: "Sold out" };
+    await saved(manager.post(`/api/warehouse/purchase-orders/${po.id}/decline`, decline));
+    await saved(undo(issue));
+    expect(await reported(po)).toEqual(expect.arrayContaining([["unexpected", "10"]]));
+  });
+
+  test("are reported where they are above the order again, once", async () => {
+    const { po, issue } = await allReturned("11", "credited");
+    await saved(undo(issue));
+    expect((await reported(po)).filter(([kind]) => kind === "over")).toEqual([["over", "1"]]);
+    await returned(issue, "credited");
+    await saved(undo(issue));
+    expect((await reported(po)).filter(([kind]) => kind === "over")).toEqual([["over", "1"]]);
+  });
+});
+
 describe("goods go back to the vendor once", () => {
   /** Two orders of one product, each received with 15 good and 5 damaged pieces in the same bins. */
   const twoOrders = async () => {
