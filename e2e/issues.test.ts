@@ -102,6 +102,23 @@ test("whoever resolves an issue reads what becomes of goods, order and vendor, a
   await see(page.getByText("Return.", { exact: true })).toBeVisible();
 });
 
+test("an issue that names no goods of a receipt says that resolving it moves none", async () => {
+  onTestFailed(() => testApp.shoot("issues-no-goods"));
+  const report = { kind: "damaged", description: "A pallet of the last week is torn" };
+  const { id } = await saved((await testApp.as("WAREHOUSE_MANAGER")).post("/api/warehouse/issues", report));
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await visit(page, `${testApp.base}/warehouse/issues/details?id=${id}`);
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByRole("button", { name: "Take it up" }).click();
+  await page.getByRole("button", { name: "Resolve" }).click();
+  const dialog = page.getByRole("dialog");
+  await choose(dialog.getByRole("combobox", { name: "How it is resolved" }), "Return");
+  await see(dialog.getByText(/nothing is moved, and the order stays as it is/)).toBeVisible();
+  await see(dialog.getByRole("combobox", { name: /The goods that go back are/ })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await see(page.getByText("Return.", { exact: true })).toBeVisible();
+});
+
 test("whether something can still be chosen is drawn as a state, and what is archived says so in its row", async () => {
   onTestFailed(() => testApp.shoot("states"));
   const admin = await testApp.as("COMPANY_ADMIN");

@@ -15,17 +15,21 @@ import { GoodsAside, waysWithGoods } from "./goods-aside.web.tsx";
 import { IssuePhotos } from "./issue-photos.web.tsx";
 import { IssueWay } from "./issue-way.web.tsx";
 import { issueFlow } from "./issues.flow.ts";
-import { issueInput, issues } from "./issues.contract.ts";
+import { issueInput, issues, type Issue } from "./issues.contract.ts";
 import { ResolveFields } from "./resolve-fields.web.tsx";
 import { AffectedQuantity, IssueDue, IssueForm, issueStatusStyles, issueNaming } from "./issues.web.tsx";
 
 const words: Partial<Record<keyof typeof issueFlow.steps, StepWords>> = {
-  resolve: { fields: <ResolveFields /> },
   investigate: { label: msg`Take it up` },
   waitForParty: { label: msg`Wait for them` },
   dismiss: { isDangerous: true },
   reopen: { label: msg`Open again`, isMinor: true },
 };
+
+function wordsOf({ receiptLineId, qtyAffected }: Issue): typeof words {
+  const namesGoods = receiptLineId !== null && qtyAffected !== null;
+  return { ...words, resolve: { fields: <ResolveFields namesGoods={namesGoods} /> } };
+}
 
 export function IssueDetail() {
   const { t } = useLingui();
@@ -74,7 +78,7 @@ export function IssueDetail() {
             of={issues}
             flow={issueFlow}
             record={{ ...issue, steps: issue.steps.filter((step) => !waysWithGoods.includes(step)) }}
-            words={words}
+            words={wordsOf(issue)}
             about={[issue.number, issue.productName, issue.vendorName].filter(Boolean).join(" · ")}
           />
           <GoodsAside issue={issue} />

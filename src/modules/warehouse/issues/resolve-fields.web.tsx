@@ -24,8 +24,15 @@ const consequences: Readonly<Partial<Record<z.output<typeof resolution>, Message
   process_change: nothingMoves,
 };
 
-/** How an issue is resolved, with what that does; what becomes of the order is asked only where goods go back. */
-export function ResolveFields() {
+const moving: readonly string[] = ["accept_as_is", "replace", "return", "scrap"] satisfies z.output<
+  typeof resolution
+>[];
+
+/**
+ * How an issue is resolved, with what that does; what becomes of the order is asked only where goods go back. `namesGoods`:
+ * it says which goods of which receipt it is about; else nothing is moved.
+ */
+export function ResolveFields({ namesGoods }: { namesGoods: boolean }) {
   const { i18n } = useLingui();
   const { form } = useFormScope();
   const [chosen, setChosen] = useState("");
@@ -37,19 +44,23 @@ export function ResolveFields() {
     if (value !== "return") form.setFieldValue("returned", "");
     if (value !== "replace") form.setFieldValue("isSentBack", false);
   });
-  const consequence = consequences[chosen as keyof typeof consequences]; // a choice of the field, or none yet
+  const moves = namesGoods && moving.includes(chosen);
+  const consequence =
+    namesGoods || !moving.includes(chosen)
+      ? consequences[chosen as keyof typeof consequences] // a choice of the field, or none yet
+      : msg`The issue does not say which goods of which receipt these are, and how many: nothing is moved, and the order stays as it is.`;
   return (
     <>
       <Field.Select name="resolution" label={msg`How it is resolved`} />
       {consequence && <Note icon="open">{i18n._(consequence)}</Note>}
-      {chosen === "accept_as_is" && isTracked && (
+      {moves && chosen === "accept_as_is" && isTracked && (
         <>
           <Field.Text name="lotNumber" />
           <Field.Date name="expiryDate" />
         </>
       )}
-      {chosen === "return" && <Field.Select name="returned" label={msg`The goods that go back are`} />}
-      {chosen === "replace" && <Field.Switch name="isSentBack" label={msg`They go back to the vendor`} />}
+      {moves && chosen === "return" && <Field.Select name="returned" label={msg`The goods that go back are`} />}
+      {moves && chosen === "replace" && <Field.Switch name="isSentBack" label={msg`They go back to the vendor`} />}
       <Field.Textarea name="note" />
     </>
   );
