@@ -46,5 +46,5 @@ describe("what npm run new writes: as CONTRIBUTING.md does it, with a page and a
     const { status, output } = await copy.run("vitest", ...vitest, ...own, ...all);
     expect(status, output.slice(-4000)).toBe(0);
     expect(output).toMatch(/Test Files\s+5 passed/);
-  });
+  }, 400_000);
 });
