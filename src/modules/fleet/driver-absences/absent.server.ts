@@ -40,7 +40,8 @@ export async function absentDuring(
     join drivers d on (d.company_id, d.id) = (t.company_id, t.driver_id)
     cross join lateral (select ${duringDays("t", "c")} as during) a
     where t.company_id = current_company() and t.driver_id = any(${[...driverIds]}) and t.archived_at is null
-      and a.during && tstzrange(${from}::timestamptz, ${until}::timestamptz)
+      -- Of a stretch that would end before it begins, as after a trip's end, only its beginning is left.
+      and a.during && tstzrange(${from}::timestamptz, greatest(${from}::timestamptz + interval '1 second', ${until}::timestamptz))
     order by array_position(${[...driverIds]}::uuid[], d.id), lower(a.during)`.execute(ctx.db);
   return rows;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { absencesPath as path, aDriver, aDriverAtWork, dayIn } from "#main/testing/records/drivers.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { aTrip, anActiveDriver, tripBody, tripsPath } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
 import { driverAbsences } from "./driver-absences.contract.ts";
@@ -99,6 +99,18 @@ describe("an illness", () => {
     const body = { ...tripBody(24), vehicleId: trip["vehicleId"], driverId: other.id, version: trip.version };
     await saved((await dispatcher()).put(`${tripsPath}/${trip.id}`, body));
     await saved((await dispatcher()).post(`${tripsPath}/${trip.id}/dispatch`));
+  });
+
+  test("of who shall take a trip over after its end is no reason to fail: the moment is refused at its field", async () => {
+    const trip = await aTrip(testApp, { from: 0.1, hours: 6, steps: ["plan", "dispatch"] });
+    await saved(decide(await dispatcher(), `${tripsPath}/${trip.id}/start`, { meterValue: "1000" }));
+    const driver = await anActiveDriver(testApp);
+    await saved(away(driver.id, { kind: "sick" }));
+    const late = { driverId: driver.id, reason: "fell ill", at: new Date(Date.now() + 999 * 3_600_000).toISOString() };
+    expect(await decide(await dispatcher(), `${tripsPath}/${trip.id}/change-driver`, late)).toMatchObject({
+      status: 422,
+      body: { fields: { at: expect.any(String) } },
+    });
   });
 
   test("keeps new trips away though an older one has the driver's time", async () => {
