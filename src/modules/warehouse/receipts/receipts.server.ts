@@ -16,11 +16,11 @@ import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
 import { issueFlow } from "../issues/issues.flow.ts";
 
-const ofReceipt = sql`from receipt_lines l
+const ofReceipt = (receipt: "t" | "r") => sql`from receipt_lines l
   join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.item_id)
   join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
   join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-  where l.company_id = t.company_id and l.receipt_id = t.id`;
+  where l.company_id = t.company_id and l.receipt_id = ${sql.ref(`${receipt}.id`)}`;
 
 const add = {
   deliveryScheduleNumber: sql`(select d.number from delivery_schedules d
@@ -31,8 +31,8 @@ const add = {
   reversalOfNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.id = t.reversal_of_id)`,
   reversedById: sql`(select r.id from receipts r where r.company_id = t.company_id and r.reversal_of_id = t.id)`,
   reversedByNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.reversal_of_id = t.id)`,
-  orderNumbers: sql`(select coalesce(jsonb_agg(distinct o.number), '[]') ${ofReceipt})`,
-  vendorNames: sql`(select coalesce(jsonb_agg(distinct v.name), '[]') ${ofReceipt})`,
+  orderNumbers: sql`(select coalesce(jsonb_agg(distinct o.number), '[]') ${ofReceipt("t")})`,
+  vendorNames: sql`(select coalesce(jsonb_agg(distinct v.name), '[]') ${ofReceipt("t")})`,
   openIssues: sql`(select count(*)::int from reported_issues i
     where i.company_id = t.company_id and i.receipt_id = t.id and i.status not in (${statesIn(issueFlow, "over")}))`,
 };
@@ -43,8 +43,8 @@ const standard = crudHandlers(receiptList, {
   flow: receiptFlow,
   add,
   where: {
-    purchaseOrderId: (ids: string[]) => sql`exists (select 1 ${ofReceipt} and o.id = any(${ids}))`,
-    vendorId: (ids: string[]) => sql`exists (select 1 ${ofReceipt} and o.vendor_id = any(${ids}))`,
+    purchaseOrderId: (ids: string[]) => sql`exists (select 1 ${ofReceipt("t")} and o.id = any(${ids}))`,
+    vendorId: (ids: string[]) => sql`exists (select 1 ${ofReceipt("t")} and o.vendor_id = any(${ids}))`,
     productId: (ids: string[]) =>
       sql`exists (select 1 from receipt_lines l where l.company_id = t.company_id and l.receipt_id = t.id
         and l.product_id = any(${ids}))`,
@@ -76,19 +76,16 @@ const issues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'nu
   from reported_issues i where i.company_id = t.company_id and i.receipt_id = t.id)`;
 const settledIssues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind)
   order by i.number), '[]') from reported_issues i where i.company_id = t.company_id and i.resolved_by_receipt_id = t.id)`;
-const ordersOf = (receipt: string) => sql`receipt_lines l
-  join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.item_id)
-  join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
-  where l.company_id = t.company_id and l.receipt_id = ${sql.ref(receipt)}`;
 const stands = (receipt: string) =>
   sql`${sql.ref(`${receipt}.status`)} = 'posted' and ${sql.ref(`${receipt}.reversal_of_id`)} is null`;
-/** One truck may be counted by several receipts; another one brings another paper. */
-const sameNote = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'number', r.number) order by r.number), '[]')
-  from receipts r
-  where r.company_id = t.company_id and lower(r.vendor_delivery_note) = lower(t.vendor_delivery_note) and r.id <> t.id
-    and ${stands("r")} and ${stands("t")}
-    and (t.delivery_schedule_id is null or r.delivery_schedule_id is distinct from t.delivery_schedule_id)
-    and exists (select from ${ordersOf("r.id")} and o.vendor_id in (select o.vendor_id from ${ordersOf("t.id")})))`;
+/** One truck may be counted by several receipts; another one brings another paper. Five of them say it. */
+const sameNote = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'number', x.number) order by x.number), '[]')
+  from (select r.id, r.number from receipts r
+    where r.company_id = t.company_id and lower(r.vendor_delivery_note) = lower(t.vendor_delivery_note) and r.id <> t.id
+      and ${stands("r")} and ${stands("t")}
+      and (t.delivery_schedule_id is null or r.delivery_schedule_id is distinct from t.delivery_schedule_id)
+      and exists (select 1 ${ofReceipt("r")} and o.vendor_id in (select o.vendor_id ${ofReceipt("t")}))
+    limit 5) x)`;
 const whole = {
   table: "receipts",
   record: receipt,
