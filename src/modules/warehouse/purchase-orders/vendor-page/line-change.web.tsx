@@ -124,6 +124,8 @@ function Difference({ item, answer }: { item: VendorPage["items"][number]; answe
   const days = isDay(answer.date)
     ? Math.round((Date.parse(answer.date) - Date.parse(item.promisedDate ?? item.requestedDate)) / 86_400_000)
     : 0;
+  const later = days === 1 ? t`1 day later` : t`${days} days later`;
+  const earlier = days === -1 ? t`1 day earlier` : t`${-days} days earlier`;
   const parts = [
     Number(fewer) > 0
       ? t`${fmt.quantity(fewer)} fewer`
@@ -135,15 +137,7 @@ function Difference({ item, answer }: { item: VendorPage["items"][number]; answe
       : Number(dearer) < 0
         ? t`${fmt.quantity(dearer.replace("-", ""))} cheaper`
         : null,
-    days > 0
-      ? days === 1
-        ? t`1 day later`
-        : t`${days} days later`
-      : days === -1
-        ? t`1 day earlier`
-        : days < 0
-          ? t`${-days} days earlier`
-          : null,
+    days > 0 ? later : days < 0 ? earlier : null,
     inLine && !isSameUnit(answer.priceUnit, item)
       ? inLine.isExact
         ? t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}`
