@@ -38,7 +38,7 @@ const layers = Object.entries({
     "@tanstack/react-query/build/modern/use(SuspenseQuery|Query|Mutation).js",
   ],
   contract: ["src/shared/contract/(contract|problem)"],
-  shell: ["src/web/shell/shell.tsx"],
+  shell: ["src/web/shell/shell.tsx", "@tanstack/react-query/build/modern/useQueries.js"],
   list: [
     "src/web/list/list-screen.tsx",
     "src/web/detail/step-dialog.tsx",

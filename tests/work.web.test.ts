@@ -61,19 +61,6 @@ test("a list within the shell, with the views of its reader, loads at most 212 k
   expect(loaded.length).toBeLessThanOrEqual(25);
 });
 
-test("no script of the web waits for one that waits for it", () => {
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const follow = (script: string, way: string[]): void => {
-    if (way.includes(script)) circles.push([...way.slice(way.indexOf(script)), script].join(" → "));
-    if (done.has(script) || way.includes(script)) return;
-    for (const file of importsOf(script)) follow(file, [...way, script]);
-    done.add(script);
-  };
-  for (const script of scripts) follow(script, []);
-  expect(circles).toEqual([]);
-});
-
 test("no script waits for itself by way of others: a page would not start, or would start with parts that are not there yet", () => {
   const done = new Set<string>();
   const circles: string[] = [];
