@@ -61,4 +61,16 @@ test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] 
   await approver.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await see(why).toHaveCount(0);
   await see(approver.getByText(/at 1 USD = 0\.92 EUR of/)).toBeVisible();
+
+  await step(buyer, id, "send");
+  const reader = await testApp.signedIn("buyer@alpha.example");
+  await reader.goto(`${testApp.base}/warehouse/purchase-orders`);
+  const sum = reader.getByRole("button", { name: "1 open, €138.00 to come" });
+  await sum.focus();
+  await reader.keyboard.press("Enter"); // a pointer that rests on it is not all that there is
+  const each = reader.getByRole("dialog", { name: "To come, by currency" });
+  await see(each.getByRole("listitem")).toHaveText(["$150.00"]);
+  await reader.keyboard.press("Escape");
+  await see(each).toHaveCount(0);
+  await see(sum).toBeFocused();
 });

@@ -84,6 +84,9 @@ test("what lacks its lot or its date is opened from the review with that very pa
   await review();
   const add = (words: string) =>
     phone.getByRole("status").filter({ hasText: words }).getByRole("button", { name: "Add it" }).click();
+  // What nobody can read stops nothing.
+  await see(phone.getByText("What cannot be read is noted as missing.").first()).toBeVisible();
+  await see(phone.getByRole("button", { name: "Post receipt" })).toBeEnabled();
   await add("expires: scan or type the date.");
   await see(chosen).toHaveText("No lot: 37");
   await see(phone.getByLabel("Best before")).toBeFocused();

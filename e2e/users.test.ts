@@ -1,13 +1,25 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, onTestFailed, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see } from "#main/testing/browser.ts";
 
 let testApp: BrowserApp;
 let admin: Page;
+/** What the screens sent to change a person: "PUT" or the step's name, and whether with the version that was seen. */
+const changes: { what: string; hasVersion: boolean }[] = [];
 beforeAll(async () => {
   testApp = await startBrowserApp();
   admin = await testApp.signedIn("company-admin@alpha.example");
+  admin.on("request", (request) => {
+    const [, step = request.method()] =
+      /^\/api\/auth\/users\/[\w-]{36}(?:\/([\w-]+))?/.exec(new URL(request.url()).pathname) ?? [];
+    if (request.method() === "GET" || !request.url().includes("/api/auth/users/")) return;
+    const sent = request.postData() === null ? {} : (request.postDataJSON() as Record<string, unknown>);
+    changes.push({
+      what: step,
+      hasVersion: Number(sent["version"] ?? new URL(request.url()).searchParams.get("version")) > 0,
+    });
+  });
 });
 afterAll(() => testApp.close());
 
@@ -100,4 +112,9 @@ test("[MSG-5] a person is suspended with a reason, let in again, and removed aft
   await see(
     drawer("company_admin Alpha").getByRole("button", { name: /Suspend|Remove|Give a role|Take the role/ }),
   ).toHaveCount(0);
+});
+
+test("whatever was changed of a person above was sent with the version that was seen", () => {
+  expect([...new Set(changes.map(({ what }) => what))].sort()).toEqual(["DELETE", "PUT", "reactivate", "suspend"]);
+  expect(changes.filter(({ hasVersion }) => !hasVersion)).toEqual([]);
 });

@@ -26,6 +26,7 @@ import {
   type PurchaseOrderRow,
 } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
+import { ToCome } from "./to-come.web.tsx";
 
 const columns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order`, width: 136 }),
@@ -91,15 +92,6 @@ export function PurchaseOrderList() {
     const known = data?.counts[name];
     return known && `${fmt.quantity(known.count)}${known.more ? "+" : ""}`;
   };
-  const inTheir = (data?.toCome ?? []).map(({ amount, currency }) => ({ currency, text: fmt.money(amount, currency) }));
-  const own = data?.toComeInOwn;
-  // What has no rate stands beside the sum, in its own currency.
-  const toCome =
-    own &&
-    [
-      fmt.money(own.amount, own.currency),
-      ...inTheir.filter(({ currency }) => own.withoutRate.includes(currency)).map(({ text }) => text),
-    ].join(", ");
   return (
     <ListScreen
       of={purchaseOrders}
@@ -114,15 +106,7 @@ export function PurchaseOrderList() {
         "onHold",
       ]}
       views={{ filter: "view", tabs: viewNames.map((name) => ({ name, title: titles[name], count: count(name) })) }}
-      summary={
-        data && (
-          <span title={inTheir.map(({ text }) => text).join("\n")}>
-            <Trans>
-              {count("open")} open, {toCome} to come
-            </Trans>
-          </span>
-        )
-      }
+      summary={data && <ToCome open={count("open")} views={data} />}
       bulk={bulk}
       opens="/warehouse/purchase-orders/details"
       actions={

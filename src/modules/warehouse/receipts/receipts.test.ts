@@ -199,7 +199,29 @@ describe("posting", () => {
     expect(await count()).toMatchObject([{ damagedStorageLocationCode: "RECEIVING" }]);
   });
 
-  test("a lot and an expiry that are tracked have to be said; goods that expire too soon are rejected or taken with a reason", async () => {
+  test("goods whose lot or date nobody can read are taken all the same: they wait where goods are inspected, and are reported", async () => {
+    const product = await aProduct(testApp, { tracking_mode: "lot", expiry_tracked: true });
+    const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "100" }]);
+    const send = (line: Record<string, unknown>) => receiver.post(path, aReceipt(site, [aLine(po.items[0]!, line)]));
+    const unread = async (line: Record<string, unknown>, words: string) => {
+      const receipt = await saved(send(line));
+      expect(receipt).toMatchObject({ lines: [{ acceptedQty: "5", storageLocationCode: "QUARANTINE" }] });
+      const [{ id }] = receipt["issues"] as [{ id: string }];
+      const { body } = await manager.get(`/api/warehouse/issues/${id}`);
+      expect(body).toMatchObject({ kind: "other", severity: "high", qtyAffected: "5" });
+      expect(body["description"]).toContain(`came without ${words} that could be read.`);
+    };
+    await unread({ acceptedQty: "5" }, "a lot and a date");
+    await unread({ acceptedQty: "5", expiryDate: "2099-01-01" }, "a lot");
+    await unread({ acceptedQty: "5", lotNumber: "L1" }, "a date");
+    const elsewhere = await send({ acceptedQty: "5", storageLocationId: site.bins.receiving });
+    expect(elsewhere.body["fields"]).toEqual({ "lines.0.storageLocationId": expect.any(String) });
+    const whole = { acceptedQty: "5", lotNumber: "L1", expiryDate: "2099-01-01" };
+    expect((await send(whole)).body).toMatchObject({ lines: [{ storageLocationCode: "RECEIVING" }], issues: [] });
+    expect((await send({ rejectedQty: "5" })).body).toMatchObject({ issues: [{ kind: "quality" }] });
+  });
+
+  test("goods that expire too soon are rejected or taken with a reason", async () => {
     const product = await aProduct(testApp, {
       tracking_mode: "lot",
       expiry_tracked: true,
@@ -208,10 +230,6 @@ describe("posting", () => {
     const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "100" }]);
     const send = (client: Client, line: object, values: Record<string, unknown> = {}) =>
       client.post(path, aReceipt(site, [aLine(po.items[0]!, line as Record<string, unknown>)], values));
-    expect((await send(receiver, { acceptedQty: "1" })).body["fields"]).toMatchObject({
-      "lines.0.lotNumber": expect.any(String),
-      "lines.0.expiryDate": expect.any(String),
-    });
     expect((await send(receiver, { rejectedQty: "1" })).status).toBe(200);
     const soon = {
       acceptedQty: "1",

@@ -43,8 +43,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: O
   const withoutPhoto = counted.filter(
     ({ line, batch }) => isSome(batch.damaged) && !photos.some((photo) => photo.line === line.key),
   );
-  // A number that cannot be read stops nothing.
-  const canPost = counted.length > 0 && missing.every(({ what }) => what === "serials");
+  const canPost = counted.length > 0; // what cannot be read stops nothing
   const post = () => {
     if (!canPost || isWaiting || !counting) return;
     changeCounting(entry, { body: receiptBody(expected, lines, counting), refusal: null });
@@ -87,13 +86,17 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: O
             }
           >
             {what === "lot" ? (
-              <Trans>{line.product.name} is tracked by lot: scan or type the lot.</Trans>
+              <Trans>
+                {line.product.name} is tracked by lot: scan or type the lot. What cannot be read is noted as missing.
+              </Trans>
             ) : what === "serials" ? (
               <Trans>
                 {line.product.name}: not each piece has its serial number. What cannot be read is noted as missing.
               </Trans>
             ) : (
-              <Trans>{line.product.name} expires: scan or type the date.</Trans>
+              <Trans>
+                {line.product.name} expires: scan or type the date. What cannot be read is noted as missing.
+              </Trans>
             )}
           </Note>
         ))}

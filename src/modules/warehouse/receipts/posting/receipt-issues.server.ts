@@ -45,7 +45,7 @@ type Finding = Pick<
 >;
 
 function findings(
-  { counted, product, item, claimed, order, aside, over, isShortDated }: ValidatedLine,
+  { counted, product, item, claimed, order, aside, over, isShortDated, unread }: ValidatedLine,
   overrideReason: string | null,
 ): Finding[] {
   const named = item ?? claimed;
@@ -120,6 +120,24 @@ function findings(
             counted: amount(all),
             what,
           }),
+        }
+      : null,
+    unread.length > 0
+      ? {
+          kind: "other",
+          severity: "high",
+          qtyAffected: add(counted.acceptedQty, damagedQty),
+          uom,
+          qtyPerUom,
+          responsibleParty: "unknown",
+          description: message(
+            unread.length > 1
+              ? "{counted} of {what} came without a lot and a date that could be read."
+              : unread[0] === "lot"
+                ? "{counted} of {what} came without a lot that could be read."
+                : "{counted} of {what} came without a date that could be read.",
+            { counted: amount(add(counted.acceptedQty, damagedQty)), what },
+          ),
         }
       : null,
     isShortDated

@@ -65,10 +65,10 @@ function validateLine(
     fields[field(at, "serialNumbers")] = message("{count} serial numbers are given for fewer pieces. Count again.", {
       count: counted.serialNumbers.length,
     });
-  if (product && !aside) validateTracking(counted, at, product, fields);
+  const unread = product && !aside ? unreadOf(counted, product) : [];
   const places = aside
     ? placesApart(counted, at, context.places, fields)
-    : placesFor(counted, at, { item, product, places: context.places }, fields);
+    : placesFor(counted, at, { item, product, isUnread: unread.length > 0, places: context.places }, fields);
   const isShortDated =
     !aside &&
     isSome(kept(counted)) &&
@@ -76,7 +76,7 @@ function validateLine(
     product?.expiresFrom != null &&
     counted.expiryDate < product.expiresFrom;
   const whose = { product, order, claimed: aside ? item : null, item: aside ? null : item };
-  return { counted, ...whose, ...places, aside, over: null, isShortDated };
+  return { counted, ...whose, ...places, aside, over: null, isShortDated, unread };
 }
 
 function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ReceivedProduct, item: ReceivedItem | null): boolean {
@@ -88,13 +88,12 @@ function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ReceivedProduct, 
   return packs.some((pack) => pack.uom === uom && compare(pack.qtyPerUom, qtyPerUom) === 0);
 }
 
-/** What is tracked has to be said of goods that are kept; rejected goods can always be recorded. */
-function validateTracking(counted: CountedLine, at: number, product: ReceivedProduct, fields: Marks): void {
-  if (!isSome(kept(counted))) return;
-  if (product.trackingMode === "lot" && counted.lotNumber === null)
-    fields[field(at, "lotNumber")] = message("{sku} is tracked by lot: scan or type the lot.", { sku: product.sku });
-  if (product.expiryTracked && counted.expiryDate === null)
-    fields[field(at, "expiryDate")] = message("{sku} expires: scan or type the date.", { sku: product.sku });
+/** What is tracked of goods that are kept, and could not be read off them: a fact, which is flagged. */
+function unreadOf(counted: CountedLine, product: ReceivedProduct): ValidatedLine["unread"] {
+  if (!isSome(kept(counted))) return [];
+  const isWithoutLot = product.trackingMode === "lot" && counted.lotNumber === null;
+  const isWithoutDate = product.expiryTracked && counted.expiryDate === null;
+  return [...(isWithoutLot ? (["lot"] as const) : []), ...(isWithoutDate ? (["date"] as const) : [])];
 }
 
 /** A piece stands on one line only. That some could not be read is a fact, and is flagged instead. */
@@ -113,17 +112,22 @@ function refuseRepeatedSerials(lines: readonly ValidatedLine[]): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** Damaged and rejected goods are kept apart; the rest goes to the bin that was named, that of the order line, or receiving. */
+/**
+ * Damaged and rejected goods are kept apart; the rest goes to the bin that was named, that of the order line, or
+ * receiving. What has to be inspected, or whose lot or date nobody could read, waits where goods are inspected.
+ */
 function placesFor(
   counted: CountedLine,
   at: number,
   {
     item,
     product,
+    isUnread,
     places,
   }: {
     readonly item: ReceivedItem | null;
     readonly product: ReceivedProduct | null;
+    readonly isUnread: boolean;
     readonly places: readonly ReceivingBin[];
   },
   fields: Marks,
@@ -135,10 +139,13 @@ function placesFor(
     fields[field(at, "storageLocationId")] = message("Accepted goods do not go to a bin for damaged ones.");
   const apart = isSome(refused(counted)) ? apartPlace(counted, hasGood ? null : (given ?? null), places) : null;
   const first = (kind: string) => places.find((place) => place.kind === kind);
-  const inspection = product?.inspectionRequired ? (first("inspection") ?? first("quarantine")) : undefined;
+  const isInspected = isUnread || product?.inspectionRequired;
+  const inspection = isInspected ? (first("inspection") ?? first("quarantine")) : undefined;
   if (hasGood && inspection && given && given.kind !== "inspection" && given.kind !== "quarantine")
     fields[field(at, "storageLocationId")] = message(
-      "{sku} has to be inspected first: choose a bin for inspection or quarantine, or name none.",
+      isUnread
+        ? "Of {sku} nobody knows the lot or the date: choose a bin for inspection or quarantine, or name none."
+        : "{sku} has to be inspected first: choose a bin for inspection or quarantine, or name none.",
       { sku: product?.sku ?? "" },
     );
   const good = given ?? inspection ?? places.find(({ id }) => id === item?.destinationId) ?? first("receiving");

@@ -102,4 +102,6 @@ export interface ValidatedLine {
   /** Above the tolerance with this line, in a unit that says it exactly; null when it is not. */
   readonly over: { readonly quantity: string; readonly uom: string; readonly qtyPerUom: string } | null;
   readonly isShortDated: boolean;
+  /** What is tracked of them and could not be read. */
+  readonly unread: readonly ("lot" | "date")[];
 }
