@@ -4,7 +4,7 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see, untilIdle } from "#main/testing/browser.ts";
 import { visit } from "#main/testing/screens.ts";
 import { inDays, orderBody, orderRecords, ordersPath, saved, type OrderRecords } from "#main/testing/records/orders.ts";
-import { asSuper, testPassword, type Body, type Client } from "#main/testing/test-app.ts";
+import { testPassword, type Body, type Client } from "#main/testing/test-app.ts";
 import { choose, fillDate, paste } from "#main/testing/inputs.ts";
 
 let testApp: BrowserApp;
@@ -190,10 +190,22 @@ test("who is slower is told so at once, where they are, and may keep their edit"
   const order = await saved(buyer.post(ordersPath, orderBody(records)));
   await visit(page, `${testApp.base}/warehouse/purchase-orders/edit?id=${order.id}`);
   await page.getByLabel("Note to vendor").fill("Mine");
-  await asSuper(testApp, "update purchase_orders set version = version + 1 where id = $1", [order.id]);
+  const other = await testApp.as("SUPER_ADMIN");
+  await saved(
+    other.put(`${ordersPath}/${order.id}`, {
+      ...orderBody(records),
+      internalNotes: "Theirs",
+      version: order["version"],
+    }),
+  );
   await page.getByRole("button", { name: "Save draft" }).click();
   const told = page.getByRole("alert").filter({ hasText: "This record changed meanwhile. Your edit is kept." });
   await see(told).toBeInViewport();
+  await see(told).toContainText(/super_admin Alpha · .+ · Changed: internal notes/i);
+  await see(told.getByRole("link", { name: "Open the order in another tab to compare." })).toHaveAttribute(
+    "href",
+    `/warehouse/purchase-orders/details?id=${order.id}`,
+  );
   await told.getByRole("button", { name: "Keep my edit" }).click();
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.waitForURL(/details\?id=/);

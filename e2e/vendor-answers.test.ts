@@ -84,6 +84,10 @@ test("who confirms reads that a copy comes by mail, and each line says that it w
   await see(page.getByRole("heading", { name: "You confirmed this order" })).toBeInViewport();
   await see(page.getByText("A copy is on its way to you by mail.")).toBeVisible();
   await see(page.getByRole("group", { name: "Your answer to line 2" })).toContainText("Confirmed");
+  await page.reload();
+  await see(
+    page.getByText(/^It was answered on .+ by Anke Lührs: confirmed\. One link takes one answer\.$/),
+  ).toBeVisible();
 });
 
 test("a buyer decides a proposal line by line, by keyboard and on a phone, and the vendor reads what is asked instead", async () => {

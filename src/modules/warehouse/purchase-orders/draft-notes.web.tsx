@@ -1,11 +1,20 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { call } from "#web/api/api.ts";
 import type { WebProblem } from "#web/api/problem.ts";
+import { useHappened } from "#web/detail/happened.ts";
+import { historyKey } from "#web/list/data/cache.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { purchaseOrders } from "./purchase-orders.contract.ts";
 
 interface DraftNotesProps {
+  /** Null: of a new order. */
+  orderId: string | null;
   problem: WebProblem | null;
   /** What was typed before stands in the editor again. */
   isBack: boolean;
@@ -15,7 +24,7 @@ interface DraftNotesProps {
 }
 
 /** Above the editor: what was refused, who was faster, or that what was typed before is back. */
-export function DraftNotes({ problem, isBack, onDiscard, onKeep }: DraftNotesProps) {
+export function DraftNotes({ orderId, problem, isBack, onDiscard, onKeep }: DraftNotesProps) {
   const { t } = useLingui();
   const [isAsked, setAsked] = useState(false);
   const discard = (
@@ -55,7 +64,7 @@ export function DraftNotes({ problem, isBack, onDiscard, onKeep }: DraftNotesPro
         <b>
           <Trans>This record changed meanwhile. Your edit is kept.</Trans>
         </b>{" "}
-        <Trans>Open the order in another tab to compare.</Trans>
+        {orderId !== null && <Faster orderId={orderId} version={current.version} />}
       </Note>
     );
   if (problem && !problem.isSilent)
@@ -69,5 +78,30 @@ export function DraftNotes({ problem, isBack, onDiscard, onKeep }: DraftNotesPro
     <Note icon="wait" actions={discard}>
       <Trans>What you typed before is back. It is not saved yet.</Trans>
     </Note>
+  );
+}
+
+/** Who saved the version that stands there now, when, and what of it; with the way to it beside what is typed. */
+function Faster({ orderId, version }: { orderId: string; version: number }) {
+  const fmt = useFormat();
+  const happened = useHappened();
+  const { data } = useQuery({
+    queryKey: [...historyKey(purchaseOrders, orderId), version],
+    queryFn: ({ signal }) => call(purchaseOrders.history, { id: orderId, signal }),
+  });
+  const last = data?.items[0];
+  return (
+    <>
+      {last && `${[happened.who(last), fmt.instant(last.at), happened.what(last)].join(" · ")}. `}
+      <Text
+        as="a"
+        tone="link"
+        href={`/warehouse/purchase-orders/details?id=${orderId}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        <Trans>Open the order in another tab to compare.</Trans>
+      </Text>
+    </>
   );
 }

@@ -242,6 +242,7 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
       </ScreenHead>
       <ScreenBody>
         <DraftNotes
+          orderId={order?.id ?? null}
           problem={problem}
           isBack={kept !== undefined && changes > 0}
           onDiscard={discard}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { humanise } from "#shared/format/names.ts";
+import { inSentence, useWords } from "#web/ui/values/labels.ts";
 import { useTitle } from "#web/shell/pages/plain-page.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
 import type { LinkOver } from "./use-link-page.ts";
@@ -78,10 +78,11 @@ export function LinkUnknown() {
 export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Promise<void> }) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const words = useWords();
   const [state, setState] = useState<"idle" | "busy" | "sent">("idle");
   const at = over.at ? fmt.instant(over.at, "always") : "";
   const sentences: Record<string, string> = {
-    used: t`It was answered on ${at}${over.byName ? t` by ${over.byName}` : ""}: ${humanise(over.usedFor ?? "").toLowerCase()}. One link takes one answer.`,
+    used: t`It was answered on ${at}${over.byName ? t` by ${over.byName}` : ""}: ${inSentence(words(over.usedFor ?? ""))}. One link takes one answer.`,
     superseded: t`A newer version was sent on ${at}. Please use the link in the newer mail.`,
     cancelled: t`It was cancelled on ${at}. Nothing more is needed from you.`,
     decided: t`It was settled on ${at}. Nothing more is needed from you.`,

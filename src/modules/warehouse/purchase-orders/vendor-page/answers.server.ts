@@ -73,7 +73,7 @@ function once<R extends { readonly id: string; readonly body: Answer }, T>(
   return async (ctx: Ctx, req: R): Promise<T> => {
     if (ctx.link) {
       const { revision } = await lockById(ctx.db, "purchase_orders", req.id);
-      await useLink(ctx, req.body.name, what);
+      await useLink(ctx, req.body.name, purchaseOrderFlow.steps[what].done);
       if (ctx.link.subjectRevision !== revision)
         throw gone(message("This order was changed meanwhile. The new one comes by mail."), { state: "superseded" });
     }

@@ -133,7 +133,7 @@ describe("by the mailed link", () => {
           details: {
             state: "used",
             byName: "Anke Lührs",
-            usedFor: won[0]?.body.status === "confirmed" ? "confirm" : "decline",
+            usedFor: won[0]?.body.status === "confirmed" ? "confirmed" : "declined",
           },
         },
       ]);
@@ -172,7 +172,7 @@ describe("by the mailed link", () => {
     expect(again.text).toContain("accepts your changes");
     expect((await open(mail)).answer).toMatchObject({
       status: 410,
-      body: { details: { state: "used", usedFor: "propose" } },
+      body: { details: { state: "used", usedFor: "changeProposed" } },
     });
     const second = await open(again);
     expect((await second.client.get(page(order))).body).toMatchObject({
