@@ -1,6 +1,7 @@
 /**
  * The benchmarks. Each starts its own baseline in the same run, in alternating rounds; quote ratios from one run, not times.
- * `npm run bench`, `npm run bench -- api.list50 dock`, `npm run bench -- --quick` (all of them, small, in some minutes).
+ * `npm run bench`, `npm run bench -- api.list50 dock`, `npm run bench -- --quick` (all of them, small, in some minutes),
+ * `npm run bench -- ops.memory --minutes 20`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -42,6 +43,7 @@ const { values, positionals } = parseArgs({
     quick: { type: "boolean", default: false },
     rows: { type: "string" },
     rounds: { type: "string" },
+    minutes: { type: "string", default: "1" },
     keep: { type: "boolean", default: true },
   },
   allowNegative: true,
@@ -57,6 +59,7 @@ const bench: Bench = {
   rounds: Number(values.rounds ?? (quick ? 3 : 5)),
   seconds: quick ? 0.6 : 3,
   quick,
+  minutes: Number(values.minutes),
 };
 
 build();

@@ -11,6 +11,8 @@ export interface Bench {
   /** Of one side of one round. */
   readonly seconds: number;
   readonly quick: boolean;
+  /** For how long the row about memory puts the product under load. */
+  readonly minutes: number;
 }
 
 export interface Row {

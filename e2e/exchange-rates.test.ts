@@ -69,7 +69,7 @@ test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] 
   await sum.focus();
   await reader.keyboard.press("Enter"); // a pointer that rests on it is not all that there is
   const each = reader.getByRole("dialog", { name: "To come, by currency" });
-  await see(each.getByRole("listitem")).toHaveText(["$150.00"]);
+  await see(each.getByRole("listitem")).toHaveText(["USD $150.00"]);
   await reader.keyboard.press("Escape");
   await see(each).toHaveCount(0);
   await see(sum).toBeFocused();

@@ -48,10 +48,17 @@ export function ToCome({ open, views: { toCome, toComeInOwn: own } }: ToComeProp
           onClose={() => setAnchor(null)}
         >
           <ul data-autofocus tabIndex={-1}>
-            {toCome.map(({ amount, currency }) => {
-              const money = fmt.money(amount, currency);
-              return <li key={currency}>{own.withoutRate.includes(currency) ? t`${money}, without a rate` : money}</li>;
-            })}
+            {toCome.map(({ amount, currency }) => (
+              <li key={currency}>
+                {currency} <span>{fmt.money(amount, currency)}</span>
+                {own.withoutRate.includes(currency) && (
+                  <>
+                    {" "}
+                    <Trans>without a rate</Trans>
+                  </>
+                )}
+              </li>
+            ))}
           </ul>
         </Floating>
       )}
