@@ -13,6 +13,7 @@ import { orderRecords, type OrderRecords } from "#main/testing/records/orders.ts
 import { sessionOf } from "#main/testing/records/people.ts";
 import { anActiveDriver } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
+import { inLittleMemory } from "../scripts/launcher.mjs";
 import { dataFolder } from "#main/testing/product/product.ts";
 import type { ByHand } from "./statement.ts";
 import type { Target } from "./measure.ts";
@@ -36,7 +37,12 @@ export async function startProgram(
 ): Promise<Running> {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: project,
-    env: { PATH: "/usr/bin:/bin", RATE_LIMIT: "off", ...variables },
+    env: {
+      PATH: "/usr/bin:/bin",
+      RATE_LIMIT: "off",
+      ...(file === "src/main/server.ts" ? inLittleMemory({}) : {}), // as `npm start` does
+      ...variables,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

@@ -1,5 +1,5 @@
-import { build, handOver, install } from "./launcher.mjs";
+import { build, handOver, inLittleMemory, install } from "./launcher.mjs";
 
 install();
 build();
-handOver(["src/main/server.ts", ...process.argv.slice(2)]);
+handOver(["src/main/server.ts", ...process.argv.slice(2)], inLittleMemory());
