@@ -26,7 +26,7 @@ import {
   type PurchaseOrderRow,
 } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { ToCome } from "./to-come.web.tsx";
+import { ToCome } from "./lines/to-come.web.tsx";
 
 const columns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order`, width: 136 }),

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReplyOf } from "#shared/contract/contract.ts";
 import { Floating } from "#web/ui/overlays/floating.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import type { purchaseOrders } from "./purchase-orders.contract.ts";
+import type { purchaseOrders } from "../purchase-orders.contract.ts";
 import styles from "./to-come.module.css";
 
 interface ToComeProps {
