@@ -194,6 +194,7 @@ test("who is slower is told so at once, where they are, and may keep their edit"
   await saved(
     other.put(`${ordersPath}/${order.id}`, {
       ...orderBody(records),
+      items: orderBody(records).items.map((item, at) => ({ ...item, id: order.items[at]?.id })),
       internalNotes: "Theirs",
       version: order["version"],
     }),
