@@ -13,8 +13,8 @@ import { orderRecords, type OrderRecords } from "#main/testing/records/orders.ts
 import { sessionOf } from "#main/testing/records/people.ts";
 import { anActiveDriver } from "#main/testing/records/trips.ts";
 import { aVehicle } from "#main/testing/records/vehicles.ts";
-import { inLittleMemory } from "../scripts/launcher.mjs";
 import { dataFolder } from "#main/testing/product/product.ts";
+import { inLittleMemory } from "../scripts/launcher.mjs";
 import type { ByHand } from "./statement.ts";
 import type { Target } from "./measure.ts";
 import { seedFleet } from "./seed-fleet.ts";
