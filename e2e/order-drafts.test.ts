@@ -212,3 +212,57 @@ test("who is slower is told so at once, where they are, and may keep their edit"
   await page.waitForURL(/details\?id=/);
   expect((await saved(buyer.get(`${ordersPath}/${order.id}`)))["vendorNotes"]).toBe("Mine");
 });
+
+test("an edit that is kept changes what was changed in it alone: what somebody else added, removed or wrote meanwhile stays", async () => {
+  const [first, second] = orderBody(records).items;
+  const order = await saved(
+    buyer.post(ordersPath, { ...orderBody(records), items: [first, { ...second, unitPrice: "4" }] }),
+  );
+  const path = `${ordersPath}/${order.id}`;
+  await visit(page, `${testApp.base}/warehouse/purchase-orders/edit?id=${order.id}`);
+  await page.getByLabel("Quantity of line 1").fill("7");
+  await page.getByLabel("Note to vendor").fill("Mine");
+  const other = await testApp.as("SUPER_ADMIN");
+  // theirs: line 1 is gone, line 2 has another quantity, a third came, and a note for the team
+  const theirs = [
+    { ...second, unitPrice: "4", orderedQty: "9", id: order.items[1]?.id },
+    { ...first, orderedQty: "3" },
+  ];
+  await saved(
+    other.put(path, { ...orderBody(records), items: theirs, internalNotes: "Theirs", version: order["version"] }),
+  );
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByRole("button", { name: "Keep my edit" }).click();
+  await see(page.getByLabel("Quantity of line 1")).toHaveValue("7");
+  await see(page.getByLabel("Quantity of line 2")).toHaveValue("9");
+  await see(page.getByLabel("Quantity of line 3")).toHaveValue("3");
+  await see(page.getByLabel("For your team only")).toHaveValue("Theirs");
+  await page.reload();
+  await see(page.getByLabel("Quantity of line 3")).toHaveValue("3");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/details\?id=/);
+  const now = await saved(buyer.get(path));
+  expect(now).toMatchObject({ vendorNotes: "Mine", internalNotes: "Theirs" });
+  expect(now.items.map(({ orderedQty }) => Number(orderedQty)).toSorted()).toEqual([3, 7, 9]);
+});
+
+test("a line that was only looked at goes where somebody else removed it meanwhile; one that was removed here stays away", async () => {
+  const [first, second] = orderBody(records).items;
+  const order = await saved(
+    buyer.post(ordersPath, { ...orderBody(records), items: [first, second, { ...first, orderedQty: "5" }] }),
+  );
+  const path = `${ordersPath}/${order.id}`;
+  await visit(page, `${testApp.base}/warehouse/purchase-orders/edit?id=${order.id}`);
+  await page.getByRole("button", { name: "Remove line 2" }).click();
+  const theirs = [
+    { ...second, orderedQty: "9", id: order.items[1]?.id },
+    { ...first, orderedQty: "5", id: order.items[2]?.id },
+  ];
+  await saved(buyer.put(path, { ...orderBody(records), items: theirs, version: order["version"] }));
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByRole("button", { name: "Keep my edit" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/details\?id=/);
+  const now = await saved(buyer.get(path));
+  expect(now.items.map(({ orderedQty }) => Number(orderedQty))).toEqual([5]);
+});

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { purchaseOrders } from "./purchase-orders.contract.ts";
+import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 
 interface DraftNotesProps {
   /** Null: of a new order. */
@@ -19,8 +19,8 @@ interface DraftNotesProps {
   /** What was typed before stands in the editor again. */
   isBack: boolean;
   onDiscard: () => void;
-  /** Puts the edit on top of what is saved now, of that version. */
-  onKeep: (version: number) => void;
+  /** Puts the edit on top of what is saved now. */
+  onKeep: (current: PurchaseOrder) => void;
 }
 
 /** Above the editor: what was refused, who was faster, or that what was typed before is back. */
@@ -46,7 +46,7 @@ export function DraftNotes({ orderId, problem, isBack, onDiscard, onKeep }: Draf
     </>
   );
   // the server's `stale()` answers with the order as it is now
-  const current = (problem?.details as { current?: { version: number } } | undefined)?.current;
+  const current = (problem?.details as { current?: PurchaseOrder } | undefined)?.current;
   if (problem?.code === "stale_version" && current)
     return (
       <Note
@@ -55,7 +55,7 @@ export function DraftNotes({ orderId, problem, isBack, onDiscard, onKeep }: Draf
         actions={
           <>
             {discard}
-            <Button variant="default" onClick={() => onKeep(current.version)}>
+            <Button variant="default" onClick={() => onKeep(current)}>
               <Trans>Keep my edit</Trans>
             </Button>
           </>

@@ -8,7 +8,6 @@ import { newKey } from "#web/api/new-key.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useDraft } from "#web/form/draft.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
-import type { FormValues } from "#web/form/fields/values.ts";
 import { handleFormKeys } from "#web/form/form-keys.ts";
 import { LeaveGuard } from "#web/form/leave-guard.tsx";
 import { FormScope } from "#web/form/scope.ts";
@@ -37,6 +36,7 @@ import {
   type DraftCharge,
   type DraftLine,
 } from "./lines/order-draft.web.ts";
+import { chargesKept, linesKept, type Typed } from "./lines/kept-edit.web.ts";
 import { OrderCharges } from "./lines/order-charges.web.tsx";
 import { OrderGrid } from "./lines/order-grid.web.tsx";
 import { lineErrorsOf, nothingRefused } from "./lines/order-refusal.web.ts";
@@ -51,13 +51,6 @@ const amendHead = amendment.omit({ items: true, charges: true });
 const Field = fieldsOf(draftHead);
 const AmendField = fieldsOf(amendHead);
 const details = "/warehouse/purchase-orders/details";
-
-/** What stands in the editor, as it is kept until it is saved or discarded. */
-interface Typed {
-  readonly head: FormValues;
-  readonly lines: readonly DraftLine[];
-  readonly charges: readonly DraftCharge[];
-}
 
 interface EditorProps {
   order: PurchaseOrder | null;
@@ -85,21 +78,21 @@ async function submitted(saved: PurchaseOrder): Promise<PurchaseOrder> {
 /** An order being written: its head, its lines and charges; nothing typed is lost before it is saved or discarded. */
 export function OrderEditor({ order: given, vendorId: start = null, copied = null, onDiscarded }: EditorProps) {
   const { t } = useLingui();
-  const [order] = useState(given); // what is typed is an edit of this version; one that comes later is told when it is saved
   const fmt = useFormat();
   const { go } = useAddress();
   const client = useQueryClient();
-  const isAmendment = order !== null && order.status !== "draft";
+  const [isAmendment] = useState(given !== null && given.status !== "draft");
   const schema = isAmendment ? amendHead : draftHead;
   const draft = useDraft<Typed>(
     purchaseOrders.list.path,
-    order
-      ? `${order.id}${isAmendment ? " amendment" : ""}`
+    given
+      ? `${given.id}${isAmendment ? " amendment" : ""}`
       : copied
         ? `copy of ${copied.id}`
         : start && `new for ${start}`,
   );
   const kept = draft.kept?.values;
+  const [order, setOrder] = useState(kept?.base ?? given); // what is typed is an edit of it; a later version is told on saving
   const [typedTimes, setTyped] = useState(0);
   const {
     form,
@@ -108,6 +101,7 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
     typed: typedHead,
     input: readHead,
     refuse,
+    restart,
   } = useFieldsForm(
     schema,
     isAmendment
@@ -131,7 +125,6 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
     kept ? withNewKeys(kept.charges) : chargesOf(order ?? copied, fmt.locale),
   );
   const [isTouched, setTouched] = useState(kept !== undefined);
-  const [version, setVersion] = useState(draft.kept?.version ?? order?.version ?? null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [refusedLines, setRefusedLines] = useState(nothingRefused);
   const [isSaving, setSaving] = useState<"save" | "submit" | null>(null);
@@ -155,10 +148,11 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
       : (new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2);
   const changes = changed.length + (isTouched ? 1 : 0);
   useEffect(() => {
-    if (changes > 0 && !isDone.current) draft.keep({ version, values: { head: form.getValues(), lines, charges } });
+    if (changes > 0 && !isDone.current)
+      draft.keep({ version: order?.version ?? null, values: { base: order, head: form.getValues(), lines, charges } });
     // With every letter, and with nothing else.
     // oxlint-disable-next-line react/exhaustive-deps -- as said above
-  }, [typedTimes, lines, charges, version]);
+  }, [typedTimes, lines, charges, order]);
   const changeLines: ChangeLines = useCallback((change) => {
     setTouched(true);
     setLines(change);
@@ -184,7 +178,7 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
       const route = isAmendment ? purchaseOrders.amend : order ? purchaseOrders.update : purchaseOrders.create;
       const saved = (await send(route, {
         ...(order ? { id: order.id } : {}),
-        body: order ? { ...body, version } : body,
+        body: order ? { ...body, version: order.version } : body,
         idempotencyKey: key.current,
       })) as PurchaseOrder; // each of the three replies with the order
       isDone.current = true;
@@ -247,7 +241,12 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
           isBack={kept !== undefined && changes > 0}
           onDiscard={discard}
           onKeep={(current) => {
-            setVersion(current);
+            if (!order) return; // nobody else saves one that is new
+            const meanwhile = { base: order, current, locale: fmt.locale };
+            setOrder(current);
+            setLines((mine) => linesKept(mine, meanwhile));
+            setCharges((mine) => chargesKept(mine, meanwhile));
+            restart(isAmendment ? { ...current, reason: "" } : current, { keepsChanges: true });
             setProblem(null);
           }}
         />
