@@ -1,4 +1,4 @@
-/** A name of the data model as words: `openOrders` → "Open orders", `in_progress` → "In progress", `vendorId` → "Vendor". */
+/** A name of the data model as words: `openOrders` → "Open orders", `in_progress` → "In progress", `taxRatePct` → "Tax rate, %". */
 export function humanise(name: string): string {
   if (/^[A-Z][A-Z\d]{1,3}(-[A-Z])?$/.test(name)) return name; // DAP, EUR, C1E, CDL-A: a code is its own word
   if (/^[bcdfghjklmnpqrstvwxz]{2,4}$/.test(name)) return name.toUpperCase(); // ftl: nobody says it as a word
@@ -8,7 +8,9 @@ export function humanise(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_-]+/g, " ")
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\buom\b/g, "unit")
+    .replace(/ pct\b/g, ", %");
   return capital(words);
 }
 

@@ -11,7 +11,6 @@ import { asProblem } from "#web/api/problem.ts";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { inSentence, useWords } from "#web/ui/values/labels.ts";
-import { humanise } from "#shared/format/names.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { useRecordScreens } from "#web/shell/record-screens.ts";
 import { useCrumbsBelow } from "#web/shell/crumbs.tsx";
@@ -47,7 +46,7 @@ export function ImportScreen() {
     refetchInterval: ({ state }) => (state.data?.state === "applying" ? 700 : false),
   });
   const list = lists.find((one) => one.entity === (data?.entity ?? entity));
-  const many = list ? inSentence(words(list.title)) : humanise(entity).toLowerCase();
+  const many = list ? inSentence(words(list.title)) : inSentence(words(entity));
   useCrumbsBelow(list?.path);
   const upload = useUpload(entity);
   return (

@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
-import { humanise } from "#shared/format/names.ts";
 import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -49,7 +48,7 @@ export function StopReport({ stop }: { stop: TripStop }) {
   const run = async (name: StepName, input: Record<string, unknown> = {}) => {
     await step.mutateAsync({ route: tripStops[name], record: stop, input });
     setAsked(null);
-    toastDone(humanise(tripStopFlow.steps[name].done));
+    toastDone(words(tripStopFlow.steps[name].done));
     for (const path of [allTripStops.list.path, trips.list.path]) void client.invalidateQueries({ queryKey: [path] });
   };
   const schema = asked && inputOf(tripStops[asked]);

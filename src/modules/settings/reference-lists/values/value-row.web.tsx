@@ -4,7 +4,6 @@ import { activity, StateChip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
-import { humanise } from "#shared/format/names.ts";
 import { Opener, Text } from "#web/ui/layout/text.tsx";
 import type { ReferenceValue } from "../reference-lists.contract.ts";
 import type { ValueChanges } from "./use-value-changes.web.ts";
@@ -63,7 +62,7 @@ export function ValueRow({ value, at, last, isOwn, mayEdit, changes, onEdit }: V
         </td>
       ) : (
         <>
-          <td data-desk>{value.id === null ? <Nothing /> : words(humanise(value.code))}</td>
+          <td data-desk>{value.id === null ? <Nothing /> : words(value.code)}</td>
           <td data-desk>
             {value.group ? words(value.group) : <Nothing />}
             {value.isTerminal && (

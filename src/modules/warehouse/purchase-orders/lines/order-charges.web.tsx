@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useDeferredValue } from "react";
-import { humanise } from "#shared/format/names.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Row, Stack } from "#web/ui/layout/layout.tsx";
@@ -22,6 +22,7 @@ interface OrderChargesProps {
 /** Under the grid, at its end: what is charged beside the goods, and what the order comes to. */
 export function OrderCharges({ lines, charges, currency, minorUnit, errors, onChange }: OrderChargesProps) {
   const { t } = useLingui();
+  const words = useWords();
   return (
     <Stack gap={8}>
       {charges.map((charge, at) => {
@@ -32,7 +33,7 @@ export function OrderCharges({ lines, charges, currency, minorUnit, errors, onCh
             <SelectInput
               aria-label={t`Kind of charge ${at + 1}`}
               value={charge.type}
-              data={chargeType.options.map((type) => ({ value: type, label: humanise(type) }))}
+              data={chargeType.options.map((type) => ({ value: type, label: words(type) }))}
               onChange={(type) => change({ type: chargeType.parse(type) })}
             />
             <TextInput
