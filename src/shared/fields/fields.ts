@@ -79,7 +79,8 @@ export const code = z
   .min(1)
   .max(40)
   .regex(/^[^\s].*$/u);
-export const email = z.email().max(254).trim().toLowerCase();
+/** An address for mails, without the blanks that come along when one is pasted; compared without regard to case. */
+export const email = z.string().trim().toLowerCase().check(z.email()).max(254);
 export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/, "Give a currency code like EUR.")

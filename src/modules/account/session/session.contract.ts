@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "#shared/contract/contract.ts";
+import { email } from "#shared/fields/fields.ts";
 import { referenceValue } from "#modules/settings/reference-lists/reference-lists.contract.ts";
 
 /** The least a new password must have: length only (NIST 800-63B); no rules of composition. */
@@ -198,7 +199,7 @@ export const session = {
     body: z.strictObject({
       token,
       ...person,
-      email: z.email().max(254),
+      email,
       companyName: z.string().trim().min(1).max(120),
       currency: z.string().regex(/^[A-Z]{3}$/),
       timezone: z.string().min(1).max(60),

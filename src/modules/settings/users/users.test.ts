@@ -51,6 +51,14 @@ describe("the users of a company", () => {
     expect(await list(admin, "?status=suspended")).toEqual([]);
   });
 
+  test("are invited by an address as it was pasted, with blanks around it and in whatever case", async () => {
+    expect(await invite(" Pasted.Person@Alpha.example\t")).toMatchObject({
+      status: 200,
+      body: { email: "pasted.person@alpha.example" },
+    });
+    expect((await invite("pasted person@alpha.example")).body["fields"]).toHaveProperty("email");
+  });
+
   test("[PERM-3] are for administrators only", async () => {
     const { userId = "" } = (await list())[0] ?? {};
     const calls = (client: Client) =>
