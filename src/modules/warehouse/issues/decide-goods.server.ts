@@ -25,7 +25,8 @@ export const decisions = {
     async set(ctx: Ctx, issue: Issue, body: Taking) {
       const aside = await goodsAside(ctx, issue.receiptLineId ?? "");
       const label = { lotNumber: aside.lotNumber ?? body.lotNumber, expiryDate: aside.expiryDate ?? body.expiryDate };
-      const itemId = aside.claimedItemId;
+      const isElsewhere = body.purchaseOrderId !== null && body.purchaseOrderId !== issue.purchaseOrderId;
+      const itemId = isElsewhere ? null : aside.claimedItemId;
       const orderId = itemId === null ? body.purchaseOrderId : issue.purchaseOrderId;
       const productId = aside.productId ?? body.productId;
       if (orderId === null) throw invalid({ purchaseOrderId: message("Choose the order that they belong to.") });

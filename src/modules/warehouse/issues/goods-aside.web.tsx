@@ -17,7 +17,6 @@ type Way = "takeGoods" | "returnGoods" | "refuseGoods";
 export const waysWithGoods: readonly string[] = ["takeGoods", "returnGoods", "refuseGoods"] satisfies Way[];
 const inputs = {
   takeGoods: issueFlow.steps.takeGoods.input,
-  takeOntoLine: issueFlow.steps.takeGoods.input.pick({ quantity: true, lotNumber: true, expiryDate: true, note: true }),
   returnGoods: issueFlow.steps.returnGoods.input,
   refuseGoods: issueFlow.steps.refuseGoods.input,
 };
@@ -66,7 +65,10 @@ export function GoodsAside({ issue }: { issue: Issue }) {
           <Trans>These goods are put aside.</Trans>
         </b>{" "}
         {isOnLine ? (
-          <Trans>Taken, they count for {issue.orderNumber}, which is open again where it was over.</Trans>
+          <Trans>
+            Taken, they count for {issue.orderNumber}, or for another order that you choose. Nothing else is expected
+            anew of an order that is over.
+          </Trans>
         ) : (
           <Trans>
             They are on no order of this delivery. Taken, they count for the order that you choose: for its line that
@@ -78,9 +80,9 @@ export function GoodsAside({ issue }: { issue: Issue }) {
         <InputDialog
           title={<Trans>Take the goods?</Trans>}
           verb={t`Take them`}
-          schema={isOnLine ? inputs.takeOntoLine : inputs.takeGoods}
+          schema={inputs.takeGoods}
           draft={[issues.takeGoods.path, issue.id]}
-          {...(isOnLine ? {} : { fields: <TakeFields issue={issue} /> })}
+          fields={<TakeFields issue={issue} />}
           onSubmit={(input) => run("takeGoods", input)}
           onClose={() => setAsked(null)}
         >
@@ -109,7 +111,12 @@ function TakeFields({ issue }: { issue: Issue }) {
   const unit = { uom: issue.uom ?? "", qtyPerUom: issue.qtyPerUom ?? "1" };
   return (
     <>
-      <Field.Reference name="purchaseOrderId" of={purchaseOrders} label="number" title={msg`Purchase order`} />
+      <Field.Reference
+        name="purchaseOrderId"
+        of={purchaseOrders}
+        label="number"
+        title={issue.purchaseOrderItemId === null ? msg`Purchase order` : msg`Onto another order`}
+      />
       {issue.sku === null && <Field.Reference name="productId" of={products} label="name" title={msg`Product`} />}
       <Field.Decimal name="quantity" />
       <Field.Decimal

@@ -190,17 +190,20 @@ describe("goods that were put aside", () => {
   };
 
   test.each(["closed", "cancelled"])(
-    "are taken: the line of the %s order is open again where it stood",
+    "are taken by a %s order, and nothing else of it is expected anew; reversed, nothing is",
     async (status) => {
       const { po, receipt, issue } = await lateGoods(status);
       expect((await settle(issue, "take-goods", {}, await testApp.as("DOCK_SUPERVISOR"))).status).toBe(403);
       const taken = await settle(issue, "take-goods", { note: "Late, but wanted" });
       expect(taken.body).toMatchObject({ status: "resolved", resolution: "accept_as_is" });
       expect(await readOrder(po.id)).toMatchObject({
-        status: "sent",
-        closedAt: null,
+        status: "closed",
         cancelledAt: null,
-        items: [{ status: "partially_received", acceptedQty: "4", openQty: "6" }],
+        items: [
+          status === "closed"
+            ? { status: "short_closed", orderedQty: "10", acceptedQty: "4", openQty: "0" }
+            : { status: "received", orderedQty: "4", acceptedQty: "4", openQty: "0" },
+        ],
       });
       expect([await quarantined(po), await stockIn(site.bins.receiving, po.items[0]!.productId)]).toEqual(["0", "4"]);
       const [settling] = (await buyer.get(`${path}?purchaseOrderId=${po.id}&sort=-createdAt`)).body.items;
@@ -217,8 +220,47 @@ describe("goods that were put aside", () => {
       ).toBe(200);
       expect((await buyer.get(`${issuesPath}/${issue.id}`)).body).toMatchObject({ status: "open", resolution: null });
       expect(await quarantined(po)).toBe("4");
+      expect(await readOrder(po.id)).toMatchObject({ status: "closed", items: [{ acceptedQty: "0", openQty: "0" }] });
     },
   );
+
+  test("are taken by an order that its vendor declined: no other line of it is expected anew", async () => {
+    const po = await anOrder(testApp, site, [...(await lines("10")), ...(await lines("7"))], { status: "declined" });
+    const issue = await issueOf(await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "4" })])));
+    expect((await settle(issue, "take-goods")).body).toMatchObject({ status: "resolved" });
+    expect(await readOrder(po.id)).toMatchObject({
+      status: "closed",
+      items: [
+        { status: "received", orderedQty: "4", openQty: "0" },
+        { status: "rejected_by_vendor", openQty: "0" },
+      ],
+    });
+  });
+
+  test("fill a line that was closed short: it is received, and the order closed by whom and why it was", async () => {
+    const [line] = await lines("4");
+    const closed = { status: "closed", over_from: "sent", closed_by: testApp.users.BUYER, close_reason: "Enough" };
+    const po = await anOrder(testApp, site, [{ ...line!, status: "short_closed" }], closed);
+    const issue = await issueOf(await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "4" })])));
+    expect((await settle(issue, "take-goods")).body).toMatchObject({ status: "resolved" });
+    expect(await readOrder(po.id)).toMatchObject({
+      status: "closed",
+      receiptStatus: "full",
+      closeReason: "Enough",
+      items: [{ status: "received" }],
+    });
+  });
+
+  test("are taken onto another order than the one that they were counted for", async () => {
+    const { po, issue } = await lateGoods("cancelled");
+    const other = await anOrder(testApp, site, [{ productId: po.items[0]!.productId, orderedQty: "9" }], {
+      status: "confirmed",
+    });
+    const taken = await settle(issue, "take-goods", { purchaseOrderId: other.id });
+    expect(taken.body).toMatchObject({ status: "resolved", orderNumber: other.number });
+    expect(await readOrder(other.id)).toMatchObject({ items: [{ acceptedQty: "4", openQty: "5" }] });
+    expect(await readOrder(po.id)).toMatchObject({ status: "cancelled", items: [{ acceptedQty: "0" }] });
+  });
 
   test("go back to the vendor, or are refused: they leave quarantine and count for no order", async () => {
     for (const [way, body, resolution] of [

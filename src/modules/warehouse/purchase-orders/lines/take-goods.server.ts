@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { compare, multiply } from "#shared/format/money.ts";
+import { add, compare, multiply } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -25,6 +25,7 @@ import {
   type Refusals,
 } from "./lines.server.ts";
 import { itemStates } from "./lines.contract.ts";
+import { inLineUnit } from "./kept-qty.ts";
 import { lineTotal } from "./order-totals.ts";
 import { agreedQty, markSurplus, orderedWith, refuseUnapproved } from "./surplus.server.ts";
 
@@ -44,9 +45,10 @@ export interface TakenGoods {
 }
 
 /**
- * Makes room on an order for goods that came without it: the line is expected again, or one is added, and an order that
- * was over is open again where it stood. What is above the order is bought with them: within the limits of the line, and
- * only what needs no approval; a line that is added waits for its approval. Returns the line.
+ * Makes room on an order for goods that came without it: on their line, or on one that is added. Nothing else is expected
+ * anew: what was closed or given up stays so, and an order that was over is open only until it has these goods, and as long
+ * as a truck of it is here. What is above the order is bought with them: within the limits of the line, and only what needs
+ * no approval; a line that is added waits for its approval. Returns the line.
  */
 export async function makeRoomFor(ctx: Ctx, wanted: TakenGoods): Promise<string> {
   const order = await lockById(ctx.db, "purchase_orders", wanted.orderId);
@@ -67,13 +69,14 @@ export async function makeRoomFor(ctx: Ctx, wanted: TakenGoods): Promise<string>
     ? await approvalOfChange(ctx, { ...order, status }, totals)
     : { waits: false, columns: {} };
   if (waits && goods.itemId !== null) refuseUnapproved(order.number);
-  const agreed = await agreedQty(ctx, goods.itemId);
+  const item = before.items.find(({ id }) => id === goods.itemId);
+  const agreed = item && isGivenUp(before, item) ? "0" : await agreedQty(ctx, goods.itemId);
   await writeLines(ctx, order.id, lines, before.charges);
   await forgetWhyClosed(ctx, order.id);
   await updateRow(ctx.db, "purchase_orders", order, {
     ...totals,
     ...columns,
-    ...(inGroup(purchaseOrderFlow, "over", order.status) ? openAgain : {}),
+    ...(inGroup(purchaseOrderFlow, "over", order.status) ? openFor(order) : {}),
     ...(order.status === "declined" ? { vendorResponse: "none" } : {}),
     status: waits ? "pending_approval" : status,
     lineCount: lines.filter(counts).length,
@@ -90,6 +93,13 @@ export async function makeRoomFor(ctx: Ctx, wanted: TakenGoods): Promise<string>
   await markSurplus(ctx, itemId, agreed);
   return itemId;
 }
+
+/** Nothing is ordered by the line any more, by the word of the vendor or of the company. */
+const isGivenUp = (order: PurchaseOrder, item: Pick<Line, "status">): boolean =>
+  inGroup(itemStates, "dropped", item.status) || isDeclined(order, item);
+
+const isDeclined = ({ status }: PurchaseOrder, item: Pick<Line, "status">): boolean =>
+  status === "declined" && !inGroup(itemStates, "over", item.status);
 
 /** Nobody has closed a line that is open again. */
 async function forgetWhyClosed(ctx: Ctx, orderId: string): Promise<void> {
@@ -110,15 +120,15 @@ function lineThatWaits(order: PurchaseOrder, { productId, quantity, qtyPerUom }:
   return waiting?.id ?? null;
 }
 
-const openAgain = {
+/** Who closed it, and why, is true again once it has the goods. */
+const openFor = ({ closeReason, cancelReason }: Order) => ({
   overFrom: null,
   closedAt: null,
-  closedBy: null,
-  closeReason: null,
+  closeReason: closeReason ?? cancelReason,
   cancelledAt: null,
   cancelReason: null,
   reversedSinceClosing: false,
-};
+});
 
 /** Where the order stands once it has the goods; 409 while nothing can be bought by it. */
 function openState(order: Order): OrderStatus {
@@ -147,16 +157,24 @@ function openState(order: Order): OrderStatus {
   );
 }
 
+/** The lines of an order: of one that the vendor declined, none is ordered any more. */
+const linesOf = (order: PurchaseOrder): Line[] =>
+  order.items.map((item) => (isDeclined(order, item) ? { ...item, status: "rejected_by_vendor" } : item));
+
 async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Promise<Line[]> {
   const { itemId, productId } = goods;
   if (itemId !== null) {
     const item = before.items.find(({ id }) => id === itemId);
     if (item?.productId !== productId)
       throw invalid({ purchaseOrderItemId: message("This line orders another product.") });
-    const orderedQty = await orderedWith(ctx, before, item, goods);
-    const status = inGroup(itemStates, "ended", item.status) ? ("open" as const) : item.status;
+    const most = await orderedWith(ctx, before, item, goods);
+    const after = add(item.keptBaseQty, item.creditedBaseQty, multiply(goods.quantity, goods.qtyPerUom));
+    // Of a line that was given up these goods alone are ordered; one that was closed short is open again if they fill it.
+    const orderedQty = isGivenUp(before, item) ? inLineUnit(after, item.qtyPerUom) : most;
+    const isFull = compare(after, multiply(orderedQty, item.qtyPerUom)) >= 0;
+    const status = inGroup(itemStates, "ended", item.status) && isFull ? ("open" as const) : item.status;
     const raised = { ...item, status, orderedQty, lineTotal: lineTotal({ ...item, orderedQty }) };
-    return before.items.map((one) => (one.id === itemId ? raised : one));
+    return linesOf(before).map((one) => (one.id === itemId ? raised : one));
   }
   if (goods.unitPrice === null) throw invalid({ unitPrice: message("Say what one {unit} costs.", { unit: goods }) });
   const context = await loadOrderContext(ctx, { ...before, productIds: [productId] });
@@ -176,7 +194,7 @@ async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Pr
   if (!product) throw invalid({ productId: message("Choose one from the list.") });
   const lineNo = Math.max(0, ...before.items.map((item) => item.lineNo)) + 1;
   return [
-    ...before.items,
+    ...linesOf(before),
     freshLine(written, { id: null, lineNo, product, requestedDate: before.requestedDate }, context),
   ];
 }
