@@ -67,6 +67,40 @@ test("goods of a truck that was sent away meanwhile can be counted", async () =>
   expect(await refused()).toEqual(["resolved"]);
 });
 
+test("what a count could not read stays reported, whatever comes later or is completed, and is opened again when it was resolved", async () => {
+  const products = await Promise.all([
+    aProduct(testApp, { tracking_mode: "lot", expiry_tracked: true }),
+    aProduct(testApp, { tracking_mode: "serial" }),
+    aProduct(testApp),
+  ]);
+  const lines = products.map(({ id: productId }) => ({ productId, orderedQty: "10" }));
+  const po = await anOrder(testApp, site, lines, { status: "confirmed" });
+  const [unread, numbered, whole] = po.items;
+  const planned = po.items.map(({ id: itemId }) => ({ itemId, qty: "10" }));
+  const delivery = await aDelivery(testApp, site, planned);
+  const ofDelivery = { deliveryScheduleId: delivery.id };
+  const serialNumbers = [`S-${po.number}`];
+  await post(aReceipt(site, [aLine(numbered!, { acceptedQty: "1", serialNumbers })], ofDelivery));
+  const count = [
+    aLine(unread!, { acceptedQty: "2" }),
+    aLine(numbered!, { acceptedQty: "3", serialNumbers }), // one was received before, two have none
+    aLine(whole!, { acceptedQty: "0.5" }),
+  ];
+  await post(aReceipt(site, count, ofDelivery));
+  const reported = () => issuesOf(`deliveryScheduleId=${delivery.id}&kind=other`);
+  const states = async () => (await reported()).map(({ status }) => status);
+  expect(await states()).toEqual(["open", "open", "open", "open"]);
+  const issue = `/api/warehouse/issues/${(await reported())[0]!.id}`;
+  for (const name of ["acknowledge", "investigate"]) await saved(manager.post(`${issue}/${name}`));
+  await post(aReceipt(site, [aLine(whole!, { acceptedQty: "4" })], ofDelivery));
+  await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
+  await post(aReceipt(site, [aLine(whole!, { acceptedQty: "2" })]));
+  expect(await states()).toEqual(["investigating", "open", "open", "open"]);
+  await saved(decide(manager, `${issue}/resolve`, { resolution: "accept_as_is" }));
+  expect((await manager.post(`${issue}/reopen`, { reason: "Look again" })).status).toBe(200);
+  expect(await states()).toEqual(["open", "open", "open", "open"]);
+});
+
 test("closing a line short settles what did not come of it, by whom and why, and says what will not come", async () => {
   const po = await anOrderOf("10");
   const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);

@@ -99,8 +99,9 @@ export async function settleIssues(
       union all
       select r.id, r.status, null from reported_issues r
         join delivery_schedules d on (d.company_id, d.id) = (r.company_id, r.delivery_schedule_id)
+      -- What a count of it reported is of another kind: unread goods stay unread, whatever comes later.
       where r.company_id = current_company() and r.created_by is null and r.kind in ('no_show', 'other')
-        and r.status in (${statesIn(issueFlow, "open")}) and d.id in (
+        and r.receipt_id is null and r.status in (${statesIn(issueFlow, "open")}) and d.id in (
           select x.delivery_schedule_id from delivery_schedule_items x
             join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
           where x.company_id = current_company() and i.purchase_order_id = any(${[...orderIds]}))
