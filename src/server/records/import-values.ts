@@ -50,7 +50,7 @@ export function readCell(kind: ImportKind, cell: string, style: ImportStyle, of?
     };
   switch (kind) {
     case "text":
-      return { value: text };
+      return { value: text.normalize("NFC") };
     case "words":
       return {
         value: text

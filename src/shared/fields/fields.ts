@@ -33,8 +33,23 @@ export const unitPrice = decimal(6, { min: 0 });
 export const amount = decimal(4, { min: 0 });
 export const percent = decimal(4, { min: 0, max: 100 });
 
+/** The same letters in the same signs, whichever keyboard or program wrote them. */
+const composed = (text: string): string => text.normalize("NFC");
+/** What people type to tell one thing from another: what looks the same is the same, whatever signs nobody sees stand in it. */
+export const plainCode = (text: string): string =>
+  composed(text)
+    .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
 /** A line of text; empty means not given. */
-export const line = (max = 120) => z.string().trim().max(max).nullable().default(null).transform(emptyToNull);
+export const line = (max = 120) =>
+  z.string().overwrite(composed).trim().max(max).nullable().default(null).transform(emptyToNull);
+/** A number or a code that has to be given; without regard to case where it is looked up. */
+export const typedCode = (max: number) => z.string().overwrite(plainCode).min(1).max(max);
+/** The same where it may be left out. */
+export const codeLine = (max: number) =>
+  z.string().overwrite(plainCode).max(max).nullable().default(null).transform(emptyToNull);
 /** An address of the web, with or without its scheme; one that would run a program or open a file is refused. */
 export const website = z
   .string()
@@ -65,20 +80,16 @@ function isPhone(text: string): boolean {
 /** Several lines of text; empty means not given. */
 export const notes = z
   .string()
+  .overwrite(composed)
   .trim()
   .max(4000)
   .nullable()
   .default(null)
   .transform(emptyToNull)
   .meta({ multiline: true });
-export const name = z.string().trim().min(1).max(120);
+export const name = z.string().overwrite(composed).trim().min(1).max(120);
 /** A short code that people say and type: unique in its list, without regard to case. */
-export const code = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .regex(/^[^\s].*$/u);
+export const code = typedCode(40).regex(/^[^\s].*$/u);
 /** An address for mails, without the blanks that come along when one is pasted; compared without regard to case. */
 export const email = z.string().trim().toLowerCase().check(z.email()).max(254);
 export const currency = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, instant, numeric, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import { record } from "#shared/contract/record.ts";
-import { code, country, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
+import { code, codeLine, country, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
 import { statesOfFlow, statesOfValues } from "#shared/flow/state-list.ts";
 import { assetKind } from "../../settings/asset-types/asset-types.contract.ts";
 import { assetCondition, assetFlow } from "./assets.flow.ts";
@@ -18,9 +18,9 @@ export const assetInput = z.object({
   typeId: z.uuid(),
   name: line(),
   containerNo,
-  plateNumber: line(20),
+  plateNumber: codeLine(20),
   plateCountry: country,
-  serialNumber: line(60),
+  serialNumber: codeLine(60),
   /** Of what is counted: how many of them are there. */
   quantity: wholeNumber(1, 1_000_000).nullable().default(null),
   condition: assetCondition.default("good"),

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import { message, type Sentence } from "#shared/contract/problem.ts";
-import { line } from "#shared/fields/fields.ts";
+import { codeLine, line } from "#shared/fields/fields.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { givenFields, isUnchanged, planRows } from "#server/records/import-changes.ts";
+import { foldedKeys } from "#server/records/folded-keys.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, ImportValue, SavedRecord, StagedRow } from "#server/records/importer.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -127,7 +128,7 @@ export const assetImporter: Importer<PlatesOfFile> = {
     { name: "notes", label: "Notes", kind: "text", aliases: ["remarks", "comment", "bemerkungen"] },
   ],
   row: assetInput
-    .extend({ type: z.string().trim().min(1).max(120), location: line(), vehicle: line(40) })
+    .extend({ type: z.string().trim().min(1).max(120), location: line(), vehicle: codeLine(40) })
     .omit({ typeId: true, locationId: true, vehicleId: true }),
   memory: () => new Map(),
   async check(ctx, rows, plates) {
@@ -146,7 +147,7 @@ export const assetImporter: Importer<PlatesOfFile> = {
       await takenNumbers(ctx, changing),
       retiredOnes(changing, retired),
       repeatedPlates(
-        rows.filter(({ value }) => !retired.has(keyIn(value, "assetNo"))),
+        rows.filter(({ value }) => !retired.has(textIn(value, "assetNo"))),
         plates,
         saved,
       ),
@@ -171,19 +172,19 @@ export const assetImporter: Importer<PlatesOfFile> = {
 
 type Errors = Readonly<Record<string, Sentence>>;
 type Types = ReadonlyMap<string, TypeFacts>;
-const keyIn = (value: ImportValue, name: string): string => String(value[name] ?? "").toLowerCase();
+const textIn = (value: ImportValue, name: string): string => String(value[name] ?? "");
 
 /** What a new asset of a file takes from its type. */
 function withWeights(value: ImportValue, types: Types): ImportValue {
-  const type = types.get(keyIn(value, "type"));
+  const type = types.get(textIn(value, "type"));
   return type ? { ...value, ...weightsOf(value as AssetInput, type) } : value; // the rules of a row have read it
 }
 
 const given = (rows: readonly StagedRow[], name: string): string[] => [
-  ...new Set(rows.map(({ value }) => keyIn(value, name)).filter(Boolean)),
+  ...new Set(rows.map(({ value }) => textIn(value, name)).filter(Boolean)),
 ];
 
-/** The types that these rows name, by what they call them in lower case. */
+/** The types that these rows name, by what they call them. */
 async function typesOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<Types> {
   const { rows: types } = await sql<TypeFacts & { called: string }>`select c.called, ${typeFacts}
     from unnest(${given(rows, "type")}::text[]) c(called)
@@ -199,7 +200,7 @@ function contradictions(
 ): Map<number, Errors> {
   return new Map(
     rows.map(({ rowNo, value }) => {
-      const type = types.get(keyIn(value, "type"));
+      const type = types.get(textIn(value, "type"));
       if (!type)
         return [
           rowNo,
@@ -231,7 +232,7 @@ async function strangeVehicles(ctx: Ctx, rows: readonly StagedRow[]): Promise<Ma
   const unknown = new Set(strange.map(({ called }) => called));
   return new Map(
     rows.flatMap(({ rowNo, value }) =>
-      unknown.has(keyIn(value, "vehicle"))
+      unknown.has(textIn(value, "vehicle"))
         ? [
             [
               rowNo,
@@ -274,6 +275,10 @@ async function takenNumbers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<n
     typeof value["containerNo"] === "string" ? [value["containerNo"]] : [],
   );
   const plates = rows.map(({ value }) => plateOf(value)).filter(Boolean);
+  const folded = await foldedKeys(
+    ctx,
+    rows.map(({ value }) => value["assetNo"]),
+  );
   const { rows: owners } = await sql<{ key: string; assetNo: string; container: string | null; plate: string | null }>`
     select a.asset_no_key as key, a.asset_no as "assetNo", a.container_no as container, null as plate from assets a
       where a.company_id = current_company() and a.container_no = any(${containers})
@@ -289,7 +294,7 @@ async function takenNumbers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<n
         ["plateNumber", ownerOf.get(plateOf(value))],
       ] as const;
       const others = taken.flatMap(([name, owner]) =>
-        owner && owner.key !== keyIn(value, "assetNo")
+        owner && owner.key !== folded(value["assetNo"])
           ? [[name, message("Asset {number} has this number already.", { number: owner.assetNo })] as const]
           : [],
       );
@@ -298,18 +303,19 @@ async function takenNumbers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<n
   );
 }
 
-/** The numbers of those that are retired. */
+/** The numbers of those that are retired, as the rows write them. */
 async function retiredAmong(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
-  const { rows: retired } = await sql<{ key: string }>`select a.asset_no_key as key from assets a
-    where a.company_id = current_company() and a.status in (${statesIn(assetFlow, "over")})
-      and a.asset_no_key = any(${given(rows, "assetNo")})`.execute(ctx.db);
-  return new Set(retired.map(({ key }) => key));
+  const { rows: retired } = await sql<{ called: string }>`
+    select c.called from unnest(${given(rows, "assetNo")}::text[]) c(called)
+    join assets a on a.company_id = current_company() and a.asset_no_key = ${keyOf(sql`c.called`)}
+    where a.status in (${statesIn(assetFlow, "over")})`.execute(ctx.db);
+  return new Set(retired.map(({ called }) => called));
 }
 
 function retiredOnes(rows: readonly StagedRow[], retired: ReadonlySet<string>): Map<number, Errors> {
   return new Map(
     rows.flatMap(({ rowNo, value }) =>
-      retired.has(keyIn(value, "assetNo"))
+      retired.has(textIn(value, "assetNo"))
         ? [[rowNo, { assetNo: message("This asset has left the fleet. Bring it back first.") }] as const]
         : [],
     ),

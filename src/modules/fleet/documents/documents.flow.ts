@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
 import { date } from "#shared/contract/contract.ts";
-import { line, reason } from "#shared/fields/fields.ts";
+import { codeLine, line, reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 
 interface DocumentNow {
@@ -18,7 +18,7 @@ interface DocumentNow {
 export const paperInput = z.object({
   /** Where the type does not say it: a class, a machine. */
   title: line(80),
-  number: line(60),
+  number: codeLine(60),
   issuer: line(),
   issuedOn: date.nullable().default(null),
   validFrom: date.nullable().default(null),

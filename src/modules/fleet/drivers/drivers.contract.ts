@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, crud, date, instant, listTotal, route, saved, stepRoutes } from "#shared/contract/contract.ts";
-import { code, email, line, name, notes, phone } from "#shared/fields/fields.ts";
+import { code, codeLine, email, line, name, notes, phone } from "#shared/fields/fields.ts";
 import { record, type OwnRecords } from "#shared/contract/record.ts";
 import { driverFlow } from "./drivers.flow.ts";
 import { duty, dutyByHand } from "./duties.ts";
@@ -21,7 +21,7 @@ export const driverInput = z.object({
   homeLocationId: z.uuid().nullable().default(null),
   hiredOn: date.nullable().default(null),
   /** Of the key or card with which they sign on to a vehicle. */
-  identificationTag: line(40),
+  identificationTag: codeLine(40),
   userId: z.uuid().nullable().default(null),
   /** Whom dispatch calls when something has happened to them. */
   emergencyName: line(),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { foldedKeys } from "#server/records/folded-keys.ts";
 import { allRefusals, namesOf, recordCalled } from "#server/records/import-names.ts";
 import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
@@ -104,35 +105,28 @@ export const driverImporter: Importer = {
 
 type Errors = Readonly<Record<string, Sentence>>;
 
-const given = (rows: readonly StagedRow[], name: string): string[] => [
-  ...new Set(rows.flatMap(({ value }) => (typeof value[name] === "string" ? [value[name].toLowerCase()] : []))),
-];
-
-/** The sentence for each row whose value of a field is one of these. */
-function refused(
-  rows: readonly StagedRow[],
-  name: string,
-  sentences: ReadonlyMap<string, Sentence>,
-): Map<number, Errors> {
-  return new Map(
-    rows.flatMap(({ rowNo, value }) => {
-      const sentence = sentences.get(String(value[name] ?? "").toLowerCase());
-      return sentence ? [[rowNo, { [name]: sentence }] as const] : [];
-    }),
+/** What rows give in these fields, as keys are compared. */
+async function keysIn(ctx: Ctx, rows: readonly StagedRow[], names: readonly string[]) {
+  const folded = await foldedKeys(
+    ctx,
+    rows.flatMap(({ value }) => names.map((name) => value[name])),
   );
+  const given = (name: string) => [...new Set(rows.map(({ value }) => folded(value[name])).filter(Boolean))];
+  return { folded, given };
 }
 
 async function takenTags(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
+  const { folded, given } = await keysIn(ctx, rows, ["identificationTag", "employeeNo"]);
   const { rows: owners } = await sql<{ tag: string; employeeNo: string; key: string }>`
     select lower(identification_tag) as tag, employee_no as "employeeNo", employee_no_key as key from drivers
-    where company_id = current_company() and lower(identification_tag) = any(${given(rows, "identificationTag")})`.execute(
+    where company_id = current_company() and lower(identification_tag) = any(${given("identificationTag")})`.execute(
     ctx.db,
   );
   const ownerOf = new Map(owners.map((owner) => [owner.tag, owner]));
   return new Map(
     rows.flatMap(({ rowNo, value }) => {
-      const owner = ownerOf.get(String(value["identificationTag"] ?? "").toLowerCase());
-      return owner && owner.key !== String(value["employeeNo"]).toLowerCase()
+      const owner = ownerOf.get(folded(value["identificationTag"]));
+      return owner && owner.key !== folded(value["employeeNo"])
         ? [
             [
               rowNo,
@@ -145,14 +139,13 @@ async function takenTags(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<numb
 }
 
 async function whoLeft(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
+  const { folded, given } = await keysIn(ctx, rows, ["employeeNo"]);
   const { rows: left } = await sql<{ key: string }>`
     select employee_no_key as key from drivers where company_id = current_company() and status = 'left'
-      and employee_no_key = any(${given(rows, "employeeNo")})`.execute(ctx.db);
-  return refused(
-    rows,
-    "employeeNo",
-    new Map(left.map(({ key }) => [key, message("This driver has left the company.")])),
-  );
+      and employee_no_key = any(${given("employeeNo")})`.execute(ctx.db);
+  const gone = new Set(left.map(({ key }) => key));
+  const told = { employeeNo: message("This driver has left the company.") };
+  return new Map(rows.flatMap(({ rowNo, value }) => (gone.has(folded(value["employeeNo"])) ? [[rowNo, told]] : [])));
 }
 
 /** What the history says of an import: which personal fields it changed, and not from what to what. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, crud, date, instant, numeric, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
-import { country, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
+import { codeLine, country, decimal, notes, typedCode, wholeNumber } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow, statesOfValues } from "#shared/flow/state-list.ts";
 import { modelDetails } from "../vehicle-models/vehicle-models.contract.ts";
@@ -18,12 +18,12 @@ const reference = z.uuid().nullable().default(null);
 
 export const vehicleInput = z.object({
   /** What people say on the radio. */
-  unitNumber: z.string().trim().min(1).max(40),
-  plateNumber: line(20),
+  unitNumber: typedCode(40),
+  plateNumber: codeLine(20),
   plateCountry: country,
   vin,
   /** Of what has no VIN: trailers, and what was built before 1981. */
-  serialNumber: line(40),
+  serialNumber: codeLine(40),
   makerId: reference,
   modelId: reference,
   modelYear: wholeNumber(1950, 2100).nullable().default(null),
@@ -50,7 +50,7 @@ export const vehicleInput = z.object({
     .regex(/^\d{4}$/, "Give the last four digits of the card, never more.")
     .nullable()
     .default(null),
-  fuelCardRef: line(40),
+  fuelCardRef: codeLine(40),
   notes,
 });
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Sentence } from "#shared/contract/problem.ts";
 import { message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { foldedKeys } from "#server/records/folded-keys.ts";
 import {
   keyFields,
   readRow,
@@ -20,7 +21,7 @@ import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
 import { filesOfImport } from "./import-files.server.ts";
 import { batchesOf, groupOfCells, inChunks, numberedRows, tellProgress } from "./staged-rows.server.ts";
-import { groupKey, rowGroups, type Effect, type RowGroups } from "./row-groups.server.ts";
+import { groupValues, keyOfValues, rowGroups, type Effect, type RowGroups } from "./row-groups.server.ts";
 
 /** Milliseconds after which others have their turn. */
 const longestTurn = 10;
@@ -83,13 +84,15 @@ export async function checkImport(
     await tellProgress(ctx, record.id, done);
     const staged = await numberedRows(ctx.db, record.id, rowNos).select(["row_no", "cells"]).execute();
     done += staged.length;
-    const { good, errors, refused: unchecked } = await validateRows(checking, staged);
+    const { good, errors, refused: unchecked } = await validateRows(ctx, checking, staged);
     if (unchecked.length > 0) {
       await importer.noteRefused?.(ctx, unchecked, memory);
       for (const [rowNo, strange] of (await importer.strangeNames?.(ctx, unchecked)) ?? [])
         errors.set(rowNo, { ...strange, ...errors.get(rowNo) });
     }
-    const own = together ? keysOfGroups(together, staged, { checking, good, errors }) : new Map<number, string>();
+    const own = together
+      ? await keysOfGroups(ctx, together, staged, { checking, good, errors })
+      : new Map<number, string>();
     for (const [rowNo, refused] of (await importer.check?.(ctx, good, memory)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...refused });
     const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
@@ -173,20 +176,27 @@ async function writeCompleted(
 }
 
 /** The group of each row; what rows say otherwise than the first of theirs goes to `errors`. */
-function keysOfGroups(
-  together: Pick<RowGroup, "by"> & { readonly alike: ReadonlyMap<string, string>; readonly groups: RowGroups },
+async function keysOfGroups(
+  ctx: Ctx,
+  together: Pick<RowGroup, "by" | "same"> & { readonly alike: ReadonlyMap<string, string>; readonly groups: RowGroups },
   staged: readonly { row_no: number; cells: readonly string[] }[],
   { checking, good, errors }: { checking: Checking; good: readonly StagedRow[]; errors: Errors },
-): ReadonlyMap<number, string> {
+): Promise<ReadonlyMap<number, string>> {
   const { columns, how } = checking;
+  const values = staged.map(
+    ({ row_no, cells }) => [row_no, groupValues(together, { columns, cells }, how.mapping)] as const,
+  );
+  const compared = good.flatMap(({ value }) => together.same.map((field) => value[field]));
+  const folded = await foldedKeys(ctx, [...values.flatMap(([, own]) => own), ...compared]);
   const keys = new Map(
-    staged.map(({ row_no, cells }) => {
-      const key = groupKey(together, { columns, cells }, how.mapping);
-      return [row_no, together.alike.get(key) ?? key] as const;
+    values.map(([rowNo, own]) => {
+      const key = keyOfValues(own.map(folded));
+      return [rowNo, together.alike.get(key) ?? key] as const;
     }),
   );
-  for (const { rowNo, value } of good) {
-    const refused = together.groups.refusals(rowNo, keys.get(rowNo) ?? "", value);
+  for (const row of good) {
+    const { rowNo } = row;
+    const refused = together.groups.refusals(row, keys.get(rowNo) ?? "", folded);
     if (Object.keys(refused).length > 0) errors.set(rowNo, { ...errors.get(rowNo), ...refused });
   }
   return keys;
@@ -208,12 +218,13 @@ async function writeFallen(
   }
 }
 
-/** What can be said of rows without asking the database; `refused`: of which that says enough, with what can be read of them. */
+/** What can be said of rows without what is saved; `refused`: of which that says enough, with what can be read of them. */
 async function validateRows(
+  ctx: Ctx,
   { importer, columns, how, seen }: Checking,
   staged: readonly { row_no: number; cells: readonly string[] }[],
 ): Promise<{ good: StagedRow[]; errors: Errors; refused: StagedRow[] }> {
-  const good: StagedRow[] = [];
+  const read: StagedRow[] = [];
   const refused: StagedRow[] = [];
   const errors: Errors = new Map();
   let began = performance.now();
@@ -222,33 +233,46 @@ async function validateRows(
       await setImmediate(); // rows of two hundred long cells take their time
       began = performance.now();
     }
-    const read = readRow(
+    const row = readRow(
       importer,
       new Map(columns.map((column, at) => [column, cells[at] ?? ""])),
       how.mapping,
       how.styleOf,
     );
-    if ("errors" in read) {
-      errors.set(rowNo, read.errors);
-      refused.push({ rowNo, value: read.readable });
-      continue;
-    }
-    const repeated: Record<string, Sentence> = {};
-    for (const { fields, rows } of seen) {
-      const values = fields.map((field) => read.value[field] ?? null);
-      if ((values[0] ?? false) === false) continue; // not given, or "no", which many may say
-      const key = values
-        .map((value) => JSON.stringify(value))
-        .join(" ")
-        .toLowerCase();
-      const first = rows.get(key);
-      if (first === undefined) rows.set(key, rowNo);
-      else repeated[fields[0] ?? ""] = message("Row {row} has the same.", { row: first });
-    }
-    if (Object.keys(repeated).length > 0) errors.set(rowNo, repeated);
-    ((keyFields(importer)[0] ?? "") in repeated ? refused : good).push({ rowNo, value: read.value });
+    if ("errors" in row) {
+      errors.set(rowNo, row.errors);
+      refused.push({ rowNo, value: row.readable });
+    } else read.push({ rowNo, value: row.value });
+  }
+  const [good, doubled] = [[] as StagedRow[], await repeatedRows(ctx, seen, read)];
+  for (const row of read) {
+    const repeated = doubled.get(row.rowNo);
+    if (repeated) errors.set(row.rowNo, repeated);
+    (repeated && (keyFields(importer)[0] ?? "") in repeated ? refused : good).push(row);
   }
   return { good, errors, refused };
+}
+
+/** Rows that say what a row before them says, where a file may say it once; compared as the database compares keys. */
+async function repeatedRows(ctx: Ctx, seen: Checking["seen"], read: readonly StagedRow[]): Promise<Errors> {
+  const compared = seen.flatMap(({ fields }) => fields);
+  const folded = await foldedKeys(
+    ctx,
+    read.flatMap(({ value }) => compared.map((field) => value[field])),
+  );
+  const repeated: Errors = new Map();
+  for (const { rowNo, value } of read)
+    for (const { fields, rows } of seen) {
+      const [named = ""] = fields;
+      if ((value[named] ?? false) === false) continue; // not given, or "no", which many may say
+      const key = JSON.stringify(
+        fields.map((field) => (typeof value[field] === "string" ? folded(value[field]) : (value[field] ?? null))),
+      );
+      const first = rows.get(key);
+      if (first === undefined) rows.set(key, rowNo);
+      else repeated.set(rowNo, { ...repeated.get(rowNo), [named]: message("Row {row} has the same.", { row: first }) });
+    }
+  return repeated;
 }
 
 async function write(ctx: Ctx, importId: string, good: readonly PlannedRow[], errors: Errors): Promise<void> {

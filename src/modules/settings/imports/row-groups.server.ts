@@ -1,6 +1,8 @@
+import { plainCode } from "#shared/fields/fields.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
+import type { Folded } from "#server/records/folded-keys.ts";
 import { readCell } from "#server/records/import-values.ts";
-import type { GroupValues, ImportMapping, ImportValue, RowGroup } from "#server/records/importer.ts";
+import type { GroupValues, ImportMapping, ImportValue, RowGroup, StagedRow } from "#server/records/importer.ts";
 
 /** What a good row would do. */
 export type Effect = "added" | "changed" | "unchanged";
@@ -21,7 +23,7 @@ interface FallenRow {
 /** The rows of a file that make one record together, as they come. */
 export interface RowGroups {
   /** What a row says otherwise than the first row of its group, and whether the group is full. */
-  refusals(rowNo: number, key: string, value: ImportValue): Readonly<Record<string, Sentence>>;
+  refusals(row: StagedRow, key: string, folded: Folded): Readonly<Record<string, Sentence>>;
   /** Notes what became of a row by itself. */
   note(key: string, row: NotedRow): void;
   /** Good rows that fall because of an error in another row of their group. */
@@ -29,16 +31,23 @@ export interface RowGroups {
 }
 
 export function rowGroups({ by: [by], same, allOrNone, most }: RowGroup): RowGroups {
-  const firsts = new Map<string, { readonly rowNo: number; readonly value: ImportValue; count: number }>();
+  interface First extends StagedRow {
+    readonly said: Readonly<Record<string, string>>;
+    count: number;
+  }
+  const firsts = new Map<string, First>();
+  const saidOf = (value: ImportValue, folded: Folded) =>
+    Object.fromEntries(same.map((field) => [field, comparable(value[field], folded)]));
   const groups = new Map<string, NotedRow[]>();
   return {
-    refusals(rowNo, key, value) {
-      const first = firsts.get(key) ?? { rowNo, value, count: 0 };
+    refusals({ rowNo, value }, key, folded) {
+      const said = saidOf(value, folded);
+      const first = firsts.get(key) ?? { rowNo, value, said, count: 0 };
       firsts.set(key, first);
       first.count += 1;
       const isGiven = (field: string, one = value) => (one[field] ?? null) !== null;
       const uneven = allOrNone.filter((field) => isGiven(field) !== isGiven(field, first.value));
-      const otherwise = same.filter((field) => isGiven(field) && plain(value[field]) !== plain(first.value[field]));
+      const otherwise = same.filter((field) => isGiven(field) && said[field] !== first.said[field]);
       return {
         ...(first.count > most ? { [by]: message("At most {count} rows can have the same.", { count: most }) } : {}),
         ...Object.fromEntries(
@@ -71,23 +80,21 @@ export function rowGroups({ by: [by], same, allOrNone, most }: RowGroup): RowGro
 }
 
 /** What a row gives for the fields of its group, also where the row cannot be read as a whole. */
-export function groupKey(
+export function groupValues(
   { by }: Pick<RowGroup, "by">,
   { columns, cells }: { readonly columns: readonly string[]; readonly cells: readonly string[] },
   mapping: ImportMapping,
-): string {
-  return keyOfValues(
-    by.map((field) => {
-      const source = mapping[field];
-      const cell = source?.column === undefined ? source?.value : cells[columns.indexOf(source.column)];
-      const read = readCell("text", cell ?? "", { numbers: null, dates: null });
-      return "value" in read && read.value !== null ? String(read.value as string) : null; // a text's
-    }),
-  );
+): GroupValues {
+  return by.map((field) => {
+    const source = mapping[field];
+    const cell = source?.column === undefined ? source?.value : cells[columns.indexOf(source.column)];
+    const read = readCell("text", cell ?? "", { numbers: null, dates: null });
+    return "value" in read && read.value !== null ? plainCode(String(read.value as string)) : null; // a text's
+  });
 }
 
-/** The same for rows whose values are known. */
-export const keyOfValues = (values: GroupValues): string =>
-  values.map((value) => (value === null || value === "" ? "" : plain(value))).join(" ");
+/** Of values that are folded: the same for all rows of a group. */
+export const keyOfValues = (values: GroupValues): string => JSON.stringify(values.map((value) => value ?? ""));
 
-const plain = (value: unknown): string => JSON.stringify(value ?? null).toLowerCase();
+const comparable = (value: unknown, folded: Folded): string =>
+  typeof value === "string" ? folded(value) : JSON.stringify(value ?? null);

@@ -113,12 +113,17 @@ export function* inChunks<T>(all: Iterable<T>): Generator<T[]> {
   if (chunk.length > 0) yield chunk;
 }
 
+/** As `plainCode` of what people type. */
+const plainText = (text: RawBuilder<unknown>) => sql`btrim(regexp_replace(regexp_replace(normalize(${text}),
+  '[\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2064\\u2066-\\u2069\\uFEFF]', '', 'g'),
+  '[\\s\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000]+', ' ', 'g'))`;
+
 /** What groups rows that are not read yet, by the cells that the mapping names. */
 export function groupOfCells({ by }: RowGroup, columns: readonly string[], mapping: ImportMapping) {
   const cells = by.map((field) => {
     const source = mapping[field];
-    if (source?.column === undefined) return sql`lower(btrim(${source?.value ?? null}::text))`;
-    const cell = sql`btrim(cells[${columns.indexOf(source.column) + 1}::int])`;
+    if (source?.column === undefined) return sql`lower(${plainText(sql`${source?.value ?? null}::text`)})`;
+    const cell = plainText(sql`cells[${columns.indexOf(source.column) + 1}::int]`);
     // As readCell takes a text: a formula says nothing, and an apostrophe only says that something is none.
     return sql`case when ${cell} like '=%' then '' else lower(regexp_replace(${cell}, '^''([=+@-])', '\\1')) end`;
   });

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { foldedKeys } from "#server/records/folded-keys.ts";
 import { namesOf, recordCalled } from "#server/records/import-names.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, ImportField, StagedRow } from "#server/records/importer.ts";
@@ -182,8 +183,12 @@ export async function refusedAtLocation(
   const { rows: found } = await sql<{ name: string; id: string | null }>`
     select v.name, ${locationCalled(sql`v.name`)} as id from unnest(${names}::text[]) v(name)`.execute(ctx.db);
   const ids = new Map(found.map(({ name, id }) => [name, id]));
+  const folded = await foldedKeys(
+    ctx,
+    rows.map(({ value }) => value["code"]),
+  );
   for (const { rowNo, value } of rows) {
-    const key = `${ids.get(String(value["location"])) ?? ""} ${String(value["code"]).toLowerCase()}`;
+    const key = `${ids.get(String(value["location"])) ?? ""} ${folded(value["code"])}`;
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, rowNo);
     else if (!refused.has(rowNo)) refused.set(rowNo, { code: message("Row {row} has the same.", { row: first }) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
-import { code, flag, line } from "#shared/fields/fields.ts";
+import { code, codeLine, flag } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 
 export const storageLocationKind = z.enum([
@@ -17,7 +17,7 @@ export const storageLocationInput = z.object({
   locationId: z.uuid(),
   code,
   kind: storageLocationKind.default("storage"),
-  barcode: line(80),
+  barcode: codeLine(80),
   isActive: flag.default(true),
 });
 export const storageLocation = saved(storageLocationInput, { locationName: z.string() });

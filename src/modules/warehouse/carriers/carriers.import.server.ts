@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { foldedKeys } from "#server/records/folded-keys.ts";
 import { refusedNames } from "#server/records/import-names.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, StagedRow } from "#server/records/importer.ts";
@@ -56,6 +57,10 @@ export const carrierImporter: Importer = {
   row: carrierInput,
   async check(ctx, rows) {
     const codes = rows.flatMap(({ value }) => (value["scac"] === null ? [] : [String(value["scac"])]));
+    const folded = await foldedKeys(
+      ctx,
+      rows.map(({ value }) => value["code"]),
+    );
     const { rows: owners } = await sql<{ scac: string; code: string; key: string }>`
       select scac, code, code_key as key from carriers where company_id = current_company() and scac = any(${codes})`.execute(
       ctx.db,
@@ -64,7 +69,7 @@ export const carrierImporter: Importer = {
     return new Map(
       rows.flatMap(({ rowNo, value }) => {
         const owner = ownerOf.get(String(value["scac"]));
-        return owner && owner.key !== String(value["code"]).toLowerCase()
+        return owner && owner.key !== folded(value["code"])
           ? [[rowNo, { scac: message("Carrier {code} has this SCAC already.", { code: owner.code }) }] as const]
           : [];
       }),

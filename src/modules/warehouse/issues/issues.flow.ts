@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, line, notes, quantity, reason, unitPrice } from "#shared/fields/fields.ts";
+import { codeLine, flag, line, notes, quantity, reason, unitPrice } from "#shared/fields/fields.ts";
 import { date } from "#shared/contract/contract.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
@@ -77,7 +77,7 @@ export const issueFlow = flow({
         /** Of goods that are replaced: they go back to the vendor; else they stay where they lie. */
         isSentBack: flag,
         /** Of rejected goods that are accepted, where they were counted without it. */
-        lotNumber: line(20),
+        lotNumber: codeLine(20),
         expiryDate: date.nullable().default(null),
         note: notes,
       }),
@@ -109,7 +109,7 @@ export const issueFlow = flow({
         /** Of a line that is added. */
         unitPrice: unitPrice.nullable().default(null),
         /** Of goods that are tracked, where they were counted without it. */
-        lotNumber: line(20),
+        lotNumber: codeLine(20),
         expiryDate: date.nullable().default(null),
         note: notes,
       }),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import { message, type Sentence } from "#shared/contract/problem.ts";
-import { line } from "#shared/fields/fields.ts";
+import { codeLine } from "#shared/fields/fields.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { asId } from "#server/records/import-names.ts";
 import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
@@ -76,7 +76,7 @@ export const productCategoryImporter: Importer = {
   ],
   once: [["name", "parentCode"]],
   row: z.object({
-    code: line(40),
+    code: codeLine(40),
     name: productCategoryInput.shape.name,
     parentCode: z.string().max(120).nullable().default(null),
     defaultHandling: productCategoryInput.shape.defaultHandling,

@@ -13,37 +13,37 @@ export const vendorOfRow = sql`(select d.id from vendors d
 export const offerOfRow = sql`lateral (select o.* from product_vendors o where o.company_id = current_company()
   and o.product_id = g.product_id and o.vendor_id is not distinct from g.vendor_id offset 0)`;
 
+/** Texts beside what keys are compared by: folded before anything is looked up, so that an index serves. */
+export const withKeys = (texts: readonly string[]) =>
+  sql`(select t.text, lower(t.text) as key from unnest(${[...texts]}::text[]) t(text) offset 0)`;
+
+/** The codes of these rows that are a vendor's, as the rows write them. */
 export async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
-  const codes = [
-    ...new Set(
-      rows
-        .map(({ value }) => value["vendorCode"])
-        .filter((code) => code !== null)
-        .map((code) => String(code).toLowerCase()),
-    ),
-  ];
-  const { rows: found } = await sql<{
-    code: string;
-  }>`select code_key as code from vendors where company_id = current_company() and code_key = any(${codes})`.execute(
-    ctx.db,
-  );
+  const codes = textsOf(rows, "vendorCode");
+  const { rows: found } = await sql<{ code: string }>`
+    select g.text as code from ${withKeys(codes)} g
+    join vendors d on d.company_id = current_company() and d.code_key = g.key`.execute(ctx.db);
   return new Set(found.map(({ code }) => code));
 }
 
-/** GTIN → SKU of the product that has it now. */
-export async function gtinOwners(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, string>> {
-  const codes = rows
-    .map(({ value }) => value["gtin"])
-    .filter((code) => code !== null)
-    .map(String);
-  const { rows: found } = await sql<{
-    gtin: string;
-    sku: string;
-  }>`select gtin, lower(sku) as sku from products where company_id = current_company() and gtin = any(${codes})`.execute(
+/** Row → SKU of another product that has its GTIN now. */
+export async function gtinOwners(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, string>> {
+  const given = rows.flatMap(({ rowNo, value }) =>
+    value["gtin"] === null ? [] : [{ rowNo, sku: value["sku"], gtin: value["gtin"] }],
+  );
+  if (given.length === 0) return new Map();
+  const { rows: found } = await sql<{ rowNo: number; sku: string }>`
+    select g."rowNo", p.sku from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g("rowNo" integer, sku text, gtin text)
+    join products p on p.company_id = current_company() and p.gtin = g.gtin and p.sku_key <> ${keyOf(sql`g.sku`)}`.execute(
     ctx.db,
   );
-  return new Map(found.map((product) => [product.gtin, product.sku]));
+  return new Map(found.map(({ rowNo, sku }) => [rowNo, sku]));
 }
+
+/** What rows give in a field, each text once. */
+const textsOf = (rows: readonly StagedRow[], field: string): string[] => [
+  ...new Set(rows.flatMap(({ value }) => (typeof value[field] === "string" ? [value[field]] : []))),
+];
 
 /** Row → whether what it calls its category is one or several; an id, a code, or the category that it has is one. */
 export async function categoriesCalled(
@@ -53,15 +53,16 @@ export async function categoriesCalled(
   const given = JSON.stringify(
     rows.map(({ rowNo, value }) => ({
       rowNo,
-      sku: String(value["sku"]).toLowerCase(),
-      name: String(value["category"]).toLowerCase(),
+      sku: String(value["sku"]),
+      name: String(value["category"]),
     })),
   );
   const { rows: found } = await sql<{ rowNo: number; isSeveral: boolean }>`
     select v."rowNo", count(*) > 1
       and not bool_or(c.id::text = v.name or c.code_key is not distinct from v.name or c.id is not distinct from p.category_id)
         as "isSeveral"
-    from jsonb_to_recordset(${given}::jsonb) as v("rowNo" integer, sku text, name text)
+    from (select r."rowNo", lower(r.sku) as sku, lower(r.name) as name
+      from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, sku text, name text) offset 0) v
     join product_categories c on c.company_id = current_company()
       and (c.id::text = v.name or c.code_key = v.name or c.name_key = v.name)
     left join products p on p.company_id = current_company() and p.sku_key = v.sku
@@ -82,21 +83,21 @@ interface CountedBase {
 
 /** The base units of products that have been ordered or moved, or that have packs or prices: they do not change by a file. */
 export async function countedBases(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, CountedBase>> {
-  const skus = rows.map(({ value }) => String(value["sku"]).toLowerCase());
+  const skus = textsOf(rows, "sku");
   const { rows: found } = await sql<CountedBase & { sku: string }>`
     select c.* from (
-      select p.sku_key as sku, p.base_uom as uom,
+      select g.text as sku, p.base_uom as uom,
         exists (select from stock_moves m where m.company_id = p.company_id and m.product_id = p.id)
           or exists (select from purchase_order_items i where i.company_id = p.company_id and i.product_id = p.id) as "isMoved",
         exists (select from product_packages k where k.company_id = p.company_id and k.product_id = p.id)
           or exists (select from product_vendors o where o.company_id = p.company_id and o.product_id = p.id
             and (o.unit_price is not null or o.package_uom is not null)) as "isSized"
-      from products p where p.company_id = current_company() and p.sku_key = any(${skus})
+      from ${withKeys(skus)} g join products p on p.company_id = current_company() and p.sku_key = g.key
     ) c where "isMoved" or "isSized"`.execute(ctx.db);
   const bases = new Map(found.map(({ sku, uom, isMoved }) => [sku, { uom, isMoved }]));
   return new Map(
     rows.flatMap(({ rowNo, value }) => {
-      const base = bases.get(String(value["sku"]).toLowerCase());
+      const base = bases.get(String(value["sku"]));
       return base === undefined ? [] : [[rowNo, base] as const];
     }),
   );

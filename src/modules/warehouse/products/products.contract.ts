@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, date, numeric, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import {
+  codeLine,
   country,
   currency,
   decimal,
@@ -9,6 +10,7 @@ import {
   notes,
   percent,
   quantity,
+  typedCode,
   unitPrice,
   wholeNumber,
 } from "#shared/fields/fields.ts";
@@ -37,14 +39,14 @@ export const trackingMode = z.enum(["none", "lot", "serial"]);
 export const productStatus = z.enum(productFlow.states);
 
 export const productInput = z.object({
-  sku: z.string().trim().min(1).max(80),
+  sku: typedCode(80),
   name: z.string().trim().min(1).max(200),
   description: notes,
   categoryId: z.uuid(),
   baseUom: unit.default("EA"),
   gtin,
   brand: line(),
-  manufacturerPartNumber: line(80),
+  manufacturerPartNumber: codeLine(80),
   netWeightG: grams,
   grossWeightG: grams,
   lengthMm: millimetres,

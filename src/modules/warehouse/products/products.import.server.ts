@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { currency, line, unitPrice } from "#shared/fields/fields.ts";
+import { codeLine, currency, line, unitPrice } from "#shared/fields/fields.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitTyped } from "#shared/format/unit-names.ts";
 import { givenFields } from "#server/records/import-changes.ts";
@@ -40,8 +40,8 @@ const row = z.object({
     .default("EA")
     .transform(unitOf)
     .refine((code) => baseUom.safeParse(code).success, "Give a unit code like EA, KGM or XBX."),
-  vendorCode: line(40),
-  vendorSku: line(80),
+  vendorCode: codeLine(40),
+  vendorSku: codeLine(80),
   unitPrice: unitPrice.nullable().default(null),
   priceUnit: line(60),
   currency: currency.nullable().default(null),
@@ -179,15 +179,11 @@ export const productImporter: Importer = {
     const units = await unlistedUnits(ctx, unitsOf(rows, prices));
     for (const { rowNo, value } of rows) {
       const errors: Record<string, Sentence> = {};
-      const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
+      const code = value["vendorCode"] === null ? null : String(value["vendorCode"]);
       if (code !== null && !vendors.has(code))
-        errors["vendorCode"] = message("There is no vendor {code}. Import the vendors first.", {
-          code: String(value["vendorCode"]),
-        });
-      const own = value["gtin"] === null ? null : String(value["gtin"]);
-      const owner = own === null ? undefined : owners.get(own);
-      if (owner !== undefined && owner !== String(value["sku"]).toLowerCase())
-        errors["gtin"] = message("Product {sku} has this GTIN already.", { sku: owner });
+        errors["vendorCode"] = message("There is no vendor {code}. Import the vendors first.", { code });
+      const owner = owners.get(rowNo);
+      if (owner !== undefined) errors["gtin"] = message("Product {sku} has this GTIN already.", { sku: owner });
       const { problem } = prices.get(rowNo) ?? {};
       const unlisted = units.get(`${rowNo} priceUnit`);
       Object.assign(errors, offerRefusals({ rowNo, value }, { problem, unlisted, currencies }));

@@ -13,7 +13,7 @@ import {
   stepRoutes,
   yesNo,
 } from "#shared/contract/contract.ts";
-import { currency, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
+import { currency, decimal, line, notes, plainCode, wholeNumber } from "#shared/fields/fields.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
 import {
   chargesInput,
@@ -265,7 +265,7 @@ export const purchaseOrders = {
     path: `${path}/match-products`,
     can: "CAN_EDIT_PURCHASE_ORDERS",
     summary: "Match pasted codes (SKU, GTIN, vendor's number) with products",
-    body: z.strictObject({ vendorId: z.uuid(), codes: z.array(z.string().trim().max(60)).max(maxLines) }),
+    body: z.strictObject({ vendorId: z.uuid(), codes: z.array(z.string().overwrite(plainCode).max(60)).max(maxLines) }),
     /** One per code, in their order; null where nothing or more than one fits. `nearest`: then, the one with the SKU most like it. */
     reply: z.object({ items: z.array(orderableProduct.nullable()), nearest: z.array(orderableProduct.nullable()) }),
   }),

@@ -10,7 +10,7 @@ import {
   savedFields,
   stepRoutes,
 } from "#shared/contract/contract.ts";
-import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields/fields.ts";
+import { codeLine, decimal, flag, line, notes, pointInTime, quantity, typedCode } from "#shared/fields/fields.ts";
 import { vendorReceipt } from "./vendor-receipt.contract.ts";
 import { unit } from "../products/prices/offers.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
@@ -25,7 +25,7 @@ export const conditionCode = z.enum(["01", "02", "03", "04", "05", "06", "07", "
 export const scanSource = z.enum(["scan", "manual"]);
 const countedPart = decimal(6, { min: 0 }).default("0");
 /** As it stands on the piece; GS1's have 20 characters at most, others more. */
-export const serialNumber = z.string().trim().min(1).max(40);
+export const serialNumber = typedCode(40);
 
 /** What was counted of one product, in the unit it was counted in. Counting starts at zero. */
 export const receiptLineInput = z
@@ -39,7 +39,7 @@ export const receiptLineInput = z
     acceptedQty: countedPart,
     damagedQty: countedPart,
     rejectedQty: countedPart,
-    lotNumber: line(20),
+    lotNumber: codeLine(20),
     /** One of each piece, as far as they could be read. */
     serialNumbers: z.array(serialNumber).max(2000).default([]),
     expiryDate: date.nullable().default(null),
@@ -75,7 +75,7 @@ export const receiptInput = z.strictObject({
   locationId: z.uuid(),
   /** When the goods came; it may lie back, not ahead. Without it: now. */
   receivedAt: pointInTime.nullable().default(null),
-  vendorDeliveryNote: line(60),
+  vendorDeliveryNote: codeLine(60),
   note: notes,
   /** Why more than the tolerance, or goods that expire too soon, are taken all the same. */
   overrideReason: line(500),

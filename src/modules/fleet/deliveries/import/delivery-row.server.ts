@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "#shared/fields/fields.ts";
+import { codeLine, line, typedCode } from "#shared/fields/fields.ts";
 import type { ImportField } from "#server/records/importer.ts";
 import { fleetDeliveryInput } from "../deliveries.contract.ts";
 import { plannedQuantity } from "../deliveries.flow.ts";
@@ -9,7 +9,7 @@ const { consigneeName, contactPhone, consigneeEmail, address, pickupAddress, pro
 
 /** One row of a file of deliveries: a line, and what is said of its delivery. */
 export const deliveryRow = z.object({
-  reference: z.string().trim().min(1).max(60),
+  reference: typedCode(60),
   line: z.number().int().min(1).max(500).nullable().default(null),
   consigneeName,
   address,
@@ -22,7 +22,7 @@ export const deliveryRow = z.object({
   pickupLocation: line(),
   windowStart: line(40),
   windowEnd: line(40),
-  code: line(80),
+  code: codeLine(80),
   description: line(300),
   quantity: plannedQuantity,
   unit: z.string().trim().min(1).max(60),

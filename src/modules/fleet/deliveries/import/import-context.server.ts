@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { OwnUnitNames } from "#shared/format/unit-names.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { foldedKeys, type Folded } from "#server/records/folded-keys.ts";
 import { keyOf } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
@@ -56,15 +57,15 @@ export interface ImportContext {
   readonly units: readonly string[];
   readonly own: OwnUnitNames;
   readonly rows: ReadonlyMap<number, RowRecords>;
-  /** By their reference in lower case: the number elsewhere before the one here. */
+  /** What rows call their deliveries, as it is compared. */
+  readonly folded: Folded;
+  /** By their reference, folded: the number elsewhere before the one here. */
   readonly deliveries: ReadonlyMap<string, SavedDelivery>;
 }
 
 type Company = Pick<ImportContext, "zone" | "asksForCode" | "units" | "own">;
 
-export const referenceKey = ({ reference }: Pick<DeliveryRow, "reference">): string => reference.toLowerCase();
-
-/** Reads all of it in three statements, however many rows. */
+/** Reads all of it in four statements, however many rows. */
 export async function loadContext(ctx: Ctx, rows: readonly StagedRow[]): Promise<ImportContext> {
   const { rows: companies } = await sql<Company>`
     select c.timezone as zone, c.pod_otp_required as "asksForCode", ${ownUnitNames(sql`c.id`)} as own,
@@ -73,11 +74,12 @@ export async function loadContext(ctx: Ctx, rows: readonly StagedRow[]): Promise
     from companies c where c.id = current_company()`.execute(ctx.db);
   const company = companies[0] ?? { zone: "UTC", asksForCode: false, units: [], own: [] };
   const found = await recordsOf(ctx, rows);
-  const saved = await deliveriesOf(ctx, [
-    ...new Set(rows.map(({ value }) => referenceKey(value as unknown as DeliveryRow))),
-  ]);
+  const called = rows.map(({ value }) => (value as unknown as DeliveryRow).reference); // the rules of a row have read it
+  const folded = await foldedKeys(ctx, called);
+  const saved = await deliveriesOf(ctx, [...new Set(called.map(folded))]);
   return {
     ...company,
+    folded,
     rows: new Map(found.map((one) => [one.rowNo, one])),
     deliveries: new Map(saved.map((one) => [one.key, one])),
   };

@@ -5,7 +5,7 @@ import type { StagedRow } from "#server/records/importer.ts";
 import { momentOfCell } from "../../moments-of-files.server.ts";
 import { headProblems, type NewDelivery } from "../complete-delivery.server.ts";
 import { headFields, type DeliveryRow } from "./delivery-row.server.ts";
-import { referenceKey, type ImportContext, type SavedDelivery, type SavedLine } from "./import-context.server.ts";
+import { type ImportContext, type SavedDelivery, type SavedLine } from "./import-context.server.ts";
 
 type Errors = Record<string, Sentence>;
 type NewLine = NewDelivery["lines"][number] & { readonly code: string | null };
@@ -33,7 +33,7 @@ export interface Judged {
 /** Judges rows by the rules of a delivery that is typed, each delivery with all of its rows. */
 export function judgeRows(rows: readonly StagedRow[], known: ImportContext): Judged {
   const errors = new Map<number, Readonly<Errors>>();
-  const groups = Map.groupBy(rows, ({ value }) => referenceKey(value as unknown as DeliveryRow));
+  const groups = Map.groupBy(rows, ({ value }) => known.folded((value as unknown as DeliveryRow).reference));
   const deliveries = [...groups].map(([key, own]): DeliveryRows => {
     const delivery = known.deliveries.get(key) ?? null;
     const used = new Set<string>();
@@ -64,7 +64,7 @@ export function strangeGoods(rows: readonly StagedRow[], known: ImportContext): 
     rows.map(({ rowNo, value }) => {
       const row = { code: null, description: null, ...value } as unknown as DeliveryRow; // what of it can be read, beside its unit
       const wrong: Errors = {};
-      if (!known.deliveries.has(referenceKey(row))) lineFor({ rowNo, row, wrong }, known);
+      if (!known.deliveries.has(known.folded(row.reference))) lineFor({ rowNo, row, wrong }, known);
       return [rowNo, wrong] as const;
     }),
   );

@@ -82,10 +82,12 @@ const lookedUp: Readonly<Record<Holder, { readonly from: RawBuilder<unknown>; re
   },
 };
 
-const key = (called: string | null): string => (called ?? "").trim().toLowerCase();
 const given = (rows: readonly StagedRow[], field: Holder | "type"): string[] => [
-  ...new Set(rows.map(({ value }) => key((value as PaperRow)[field])).filter(Boolean)),
+  ...new Set(rows.map(({ value }) => (value as PaperRow)[field] ?? "").filter(Boolean)),
 ];
+/** Names beside themselves as keys are compared. */
+const namesWithKeys = (names: readonly string[]) =>
+  sql`(select t.name, lower(t.name) as called from unnest(${[...names]}::text[]) t(name) offset 0) c`;
 
 async function called(ctx: Ctx, rows: readonly StagedRow[], holder: Holder) {
   const names = given(rows, holder);
@@ -95,8 +97,8 @@ async function called(ctx: Ctx, rows: readonly StagedRow[], holder: Holder) {
       ? sql`h.erased_at is not null or h.status not in (${statesIn(driverFlow, "employed")})`
       : sql`false`;
   const { rows: found } = await sql<CalledDriver>`
-    select c.called, h.id, ${lookedUp[holder].rank} as rank, ${hasLeft} as "hasLeft"
-    from unnest(${names}::text[]) c(called) join ${lookedUp[holder].from}`.execute(ctx.db);
+    select c.name as called, h.id, ${lookedUp[holder].rank} as rank, ${hasLeft} as "hasLeft"
+    from ${namesWithKeys(names)} join ${lookedUp[holder].from}`.execute(ctx.db);
   return best(found);
 }
 
@@ -110,7 +112,7 @@ export async function holderOfRows(
   return new Map(
     rows.map(({ rowNo, value }) => {
       const name = String(value[holder]);
-      const [one, ...others] = found.get(key(name)) ?? [];
+      const [one, ...others] = found.get(name) ?? [];
       if (!one) return [rowNo, none[holder](name)];
       return [rowNo, others.length > 0 ? several[holder](name) : one];
     }),
@@ -120,11 +122,11 @@ export async function holderOfRows(
 /** The types that these rows name. Locked, they stay as they are until this transaction ends. */
 async function types(ctx: Ctx, rows: readonly StagedRow[], isLocked: boolean) {
   const { rows: found } = await sql<CalledType>`
-    select c.called, k.id, k.subject, k.is_confidential as "isConfidential", k.requires_expiry as "requiresExpiry",
+    select c.name as called, k.id, k.subject, k.is_confidential as "isConfidential", k.requires_expiry as "requiresExpiry",
       k.is_active and k.archived_at is null as "isOffered",
       case when k.id = ${asId(c)} then 0 when lower(k.code) = ${c} then 1
         when k.is_active and k.archived_at is null then 2 else 3 end as rank
-    from unnest(${given(rows, "type")}::text[]) c(called) join document_types k on k.company_id = current_company()
+    from ${namesWithKeys(given(rows, "type"))} join document_types k on k.company_id = current_company()
       and (k.id = ${asId(c)} or lower(k.code) = ${c} or lower(k.name) = ${c}) ${isLocked ? sql`for share of k` : sql``}`.execute(
     ctx.db,
   );
@@ -166,7 +168,7 @@ export async function resolve(
     delivery: await called(ctx, rows, "delivery"),
   };
   const resolveRow = (row: PaperRow): Resolved | { readonly errors: Errors } => {
-    const [type, ...otherTypes] = known.get(key(row.type)) ?? [];
+    const [type, ...otherTypes] = known.get(row.type) ?? [];
     if (!type)
       return { errors: { type: message("There is no document type {name}. Enter it first.", { name: row.type }) } };
     if (otherTypes.length > 0)
@@ -186,7 +188,7 @@ export async function resolve(
     for (const holder of holders) {
       const name = row[holder];
       if (name === null) continue;
-      const [one, ...others] = found[holder].get(key(name)) ?? [];
+      const [one, ...others] = found[holder].get(name) ?? [];
       if (!one) return { errors: { [holder]: none[holder](name) } };
       if (others.length > 0) return { errors: { [holder]: several[holder](name) } };
       if (one.hasLeft && !isKnown)

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { line } from "#shared/fields/fields.ts";
+import { codeLine, line } from "#shared/fields/fields.ts";
 import { paperInput } from "../documents.flow.ts";
 
 /** What a row of a table says of a document. */
 export const paperRow = z.object({
   type: z.string().trim().min(1).max(120),
-  vehicle: line(60),
+  vehicle: codeLine(60),
   driver: line(170),
-  asset: line(60),
-  trip: line(60),
-  delivery: line(60),
+  asset: codeLine(60),
+  trip: codeLine(60),
+  delivery: codeLine(60),
   ...paperInput.shape,
   file: line(2_000),
 });

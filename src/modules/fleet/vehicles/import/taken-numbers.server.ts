@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { foldedKeys, type Folded } from "#server/records/folded-keys.ts";
 import { statesIn } from "#server/records/states.ts";
 import { vehicleFlow } from "../vehicles.flow.ts";
 import type { VehicleRow } from "./vehicle-rows.server.ts";
@@ -15,10 +16,10 @@ const plateKey = ({ plateCountry, plateNumber }: VehicleRow["input"]): string | 
     : `${plateCountry} ${plateNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")}`;
 
 /** What one vehicle alone has, as it is compared. */
-const numbersOf = ({ input }: VehicleRow) => ({
+const numbersOf = ({ input }: VehicleRow, folded: Folded) => ({
   vin: input.vin,
   plateNumber: plateKey(input),
-  fuelCardRef: input.fuelCardRef?.toLowerCase() ?? null,
+  fuelCardRef: input.fuelCardRef === null ? null : folded(input.fuelCardRef),
 });
 
 const words = {
@@ -33,7 +34,11 @@ export async function takenNumbers(
   rows: readonly VehicleRow[],
   ofFile: NumbersOfFile,
 ): Promise<Map<number, Readonly<Record<string, Sentence>>>> {
-  const own = rows.map((row) => ({ row, numbers: numbersOf(row) }));
+  const folded = await foldedKeys(
+    ctx,
+    rows.flatMap(({ input }) => [input.unitNumber, input.fuelCardRef]),
+  );
+  const own = rows.map((row) => ({ row, numbers: numbersOf(row, folded) }));
   const given = (name: keyof typeof words) => own.flatMap(({ numbers }) => numbers[name] ?? []);
   const pairs = given("plateNumber").map((key) => ({ country: key.slice(0, 2), plate: key.slice(3) }));
   const drives = sql`v.company_id = current_company() and v.status not in (${statesIn(vehicleFlow, "over")})`;
@@ -52,7 +57,7 @@ export async function takenNumbers(
         const owner = value === null ? undefined : ownerOf.get(`${field} ${value}`);
         return owner && owner.id !== row.id ? [[field, words[owner.field](owner.unitNumber)] as const] : [];
       });
-      const once = { unitNumber: row.input.unitNumber.toLowerCase(), ...numbers };
+      const once = { unitNumber: folded(row.input.unitNumber), ...numbers };
       const errors = [...repeated(row.rowNo, once, ofFile), ...taken];
       return errors.length > 0 ? [[row.rowNo, Object.fromEntries(errors)] as const] : [];
     }),

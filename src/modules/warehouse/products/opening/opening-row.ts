@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { date } from "#shared/contract/contract.ts";
-import { decimal, line } from "#shared/fields/fields.ts";
+import { codeLine, decimal, line, typedCode } from "#shared/fields/fields.ts";
 
 /** A row of a file of opening stock: all that lay there of a product, lot and day of expiry. */
 export const openingRow = z.object({
   location: z.string().trim().min(1).max(120),
-  bin: z.string().trim().min(1).max(40),
-  sku: z.string().trim().min(1).max(80),
-  lot: line(20),
+  bin: typedCode(40),
+  sku: typedCode(80),
+  lot: codeLine(20),
   expiryDate: date.nullable().default(null),
   quantity: decimal(6, { min: 0 }),
   unit: line(60),

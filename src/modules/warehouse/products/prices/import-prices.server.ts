@@ -7,6 +7,7 @@ import type { StagedRow } from "#server/records/importer.ts";
 import { decimalText } from "#server/mail/local-text.ts";
 import { preferredLanguage } from "#server/mail/language.ts";
 import { readOwnUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
+import { withKeys } from "../import-lookups.server.ts";
 import { namedUnit, usualUnit } from "./price-units.server.ts";
 
 /** What the price of a row is for. `isSaid`: the file says so; `isOnly`: there is nothing else that it could be for. */
@@ -21,13 +22,15 @@ interface RowPrice extends Unit {
 export type RowPrices = ReadonlyMap<number, RowPrice>;
 
 interface Known {
+  /** As the rows write it. */
   readonly sku: string;
   readonly baseUom: string;
   readonly packages: (Unit & { isPurchaseDefault: boolean })[];
+  /** By the codes of their vendors, as the rows write them. */
   readonly offers: { code: string; order: Unit | null; before: Unit | null }[];
 }
 
-const textOf = (value: unknown): string => String(value ?? "").toLowerCase();
+const textOf = (value: unknown): string => String(value ?? "");
 
 /** By the number of the row: the unit that is ordered, or why it is not clear. */
 export type OrderUnits = ReadonlyMap<number, Unit | Sentence>;
@@ -91,20 +94,23 @@ export async function pricesOf(
 const unitOf = (said: Unit | Sentence | undefined): Unit | null => (said && "uom" in said ? said : null);
 
 async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, Known>> {
-  const skus = [...new Set(rows.map(({ value }) => textOf(value["sku"])))];
+  const given = (field: string) => [...new Set(rows.map(({ value }) => textOf(value[field])))];
   const { rows: found } = await sql<Known>`
-    select p.sku_key as sku, p.base_uom as "baseUom",
+    with named as materialized (select * from ${withKeys(given("vendorCode"))} c)
+    select g.text as sku, p.base_uom as "baseUom",
       (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text,
         'isPurchaseDefault', k.is_purchase_default) order by k.position), '[]')
         from product_packages k where k.company_id = p.company_id and k.product_id = p.id) as packages,
-      (select coalesce(jsonb_agg(jsonb_build_object('code', lower(v.code),
+      (select coalesce(jsonb_agg(jsonb_build_object('code', n.text,
           'order', case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom',
             trim_scale(o.qty_per_uom)::text) end,
           'before', case when o.price_uom is not null then jsonb_build_object('uom', o.price_uom, 'qtyPerUom',
             trim_scale(o.price_qty_per_uom)::text) end)), '[]')
         from product_vendors o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+          join named n on n.key = v.code_key
           where o.company_id = p.company_id and o.product_id = p.id) as offers
-    from products p where p.company_id = current_company() and p.sku_key = any(${skus})`.execute(ctx.db);
+    from ${withKeys(given("sku"))} g
+    join products p on p.company_id = current_company() and p.sku_key = g.key`.execute(ctx.db);
   return new Map(found.map((product) => [product.sku, product]));
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { date, numeric, route } from "#shared/contract/contract.ts";
-import { currency, flag, line, quantity, unitPrice, wholeNumber } from "#shared/fields/fields.ts";
+import { codeLine, currency, flag, line, quantity, unitPrice, wholeNumber } from "#shared/fields/fields.ts";
 
 /** UNECE Rec 20 (`EA`, `KGM`), packages of Rec 21 with an X before them (`XBX`). */
 export const unit = z
@@ -14,7 +14,7 @@ export const unit = z
 /** One vendor's offer. Without a currency the price is in the vendor's. */
 export const productVendor = z.object({
   vendorId: z.uuid(),
-  vendorSku: line(80),
+  vendorSku: codeLine(80),
   vendorProductName: line(200),
   /** Ordered in this unit; one of it holds `qtyPerUom` base units. */
   packageUom: unit.nullable().default(null),

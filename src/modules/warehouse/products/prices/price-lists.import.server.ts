@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { date } from "#shared/contract/contract.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
-import { currency, line, unitPrice } from "#shared/fields/fields.ts";
+import { currency, line, typedCode, unitPrice } from "#shared/fields/fields.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { FieldChanges, Importer, ImportField, StagedRow } from "#server/records/importer.ts";
@@ -26,8 +26,8 @@ import { savedOffers, type SavedOffer } from "./saved-offers.server.ts";
 const { vendorSku, vendorProductName, minOrderQty, orderMultiple, leadTimeDays } = productVendor.shape;
 
 const row = z.object({
-  sku: z.string().trim().min(1).max(80),
-  vendorCode: z.string().trim().min(1).max(40),
+  sku: typedCode(80),
+  vendorCode: typedCode(40),
   vendorSku,
   vendorProductName,
   orderUnit: line(60),
@@ -173,7 +173,7 @@ function refusals(
   const errors: Record<string, Sentence> = {};
   const [sku, code] = [String(value["sku"]), String(value["vendorCode"])];
   if (!offer?.productId) errors["sku"] = message("There is no product {sku}. Import the products first.", { sku });
-  if (!vendors.has(code.toLowerCase()))
+  if (!vendors.has(code))
     errors["vendorCode"] = message("There is no vendor {code}. Import the vendors first.", { code });
   const from = (value["validFrom"] ?? offer?.validFrom ?? null) as string | null; // a date of `row`
   const to = (value["validTo"] ?? offer?.validTo ?? null) as string | null; // likewise

@@ -3,13 +3,14 @@ import { notFound } from "#shared/contract/problem.ts";
 import type { OwnUnitNames } from "#shared/format/unit-names.ts";
 import type { Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { foldedKeys, type Folded } from "#server/records/folded-keys.ts";
 import { keyOf } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
 import { ownUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
 import { productOfRow, vendorOfRow } from "../../products/import-lookups.server.ts";
 import type { ContextProduct, ContextVendor } from "../order-context.server.ts";
-import { orderKey, type OpenOrderRow } from "./open-order-row.ts";
+import { orderFields, orderKey, type OpenOrderRow } from "./open-order-row.ts";
 
 interface Company {
   readonly numberPattern: string;
@@ -56,6 +57,9 @@ export interface SavedLine extends Unit {
 }
 
 export interface SavedOrder {
+  /** What it may be called by, folded. */
+  readonly externalKey: string | null;
+  readonly numberKey: string;
   readonly id: string;
   readonly number: string;
   readonly externalNumber: string | null;
@@ -91,11 +95,13 @@ export interface CalledOrder {
 /** What rows of open orders stand on. */
 export interface ImportContext extends Company {
   readonly rows: ReadonlyMap<number, RowRecords>;
+  /** What rows call their orders, as it is compared. */
+  readonly folded: Folded;
   /** By `orderKey`. */
   readonly orders: ReadonlyMap<string, CalledOrder>;
 }
 
-/** Reads all of it in three statements, however many rows. */
+/** Reads all of it in four statements, however many rows. */
 export async function loadImportContext(ctx: Ctx, rows: readonly StagedRow[]): Promise<ImportContext> {
   const [company] = (
     await sql<Company>`
@@ -109,12 +115,15 @@ export async function loadImportContext(ctx: Ctx, rows: readonly StagedRow[]): P
   ).rows;
   if (!company) throw notFound();
   const found = await recordsOfRows(ctx, rows);
-  const orders = await ordersCalled(
+  const called = rows.map(({ value }) => value as OpenOrderRow); // of readRow
+  const folded = await foldedKeys(
     ctx,
-    rows.map(({ value }) => value as OpenOrderRow), // of readRow
+    called.flatMap((row) => orderFields.map((field) => row[field])),
   );
+  const orders = await ordersCalled(ctx, called, folded);
   return {
     ...company,
+    folded,
     rows: new Map(found.map((one) => [one.rowNo, one])),
     orders: new Map(orders.map((one) => [one.key, one])),
   };
@@ -170,12 +179,12 @@ async function recordsOfRows(ctx: Ctx, rows: readonly StagedRow[]): Promise<read
  * A file that another program wrote calls an order by the number that it had there; one that Waybill wrote says besides which
  * number the order has here. A number alone may be one of either, and nobody guesses.
  */
-async function ordersCalled(ctx: Ctx, rows: readonly OpenOrderRow[]): Promise<readonly CalledOrder[]> {
-  const called = [...new Map(rows.map((row) => [orderKey(row), row])).entries()];
-  const numbers = called.map(([, { orderNumber }]) => orderNumber.toLowerCase());
-  const here = called.map(([, { numberInWaybill }]) => numberInWaybill?.toLowerCase() ?? null);
+async function ordersCalled(ctx: Ctx, rows: readonly OpenOrderRow[], folded: Folded): Promise<readonly CalledOrder[]> {
+  const called = [...new Map(rows.map((row) => [orderKey(row, folded), row])).entries()];
+  const numbers = called.map(([, { orderNumber }]) => folded(orderNumber));
+  const here = called.map(([, { numberInWaybill }]) => (numberInWaybill === null ? null : folded(numberInWaybill)));
   // Both lists at once, each looked up as a whole: fast also where the planner takes a table that grows just now for empty.
-  const { rows: found } = await sql<FoundOrder>`
+  const { rows: found } = await sql<SavedOrder>`
     with found as materialized (
       select o.id from purchase_orders o
         where o.company_id = current_company() and o.external_number_key = any(${numbers})
@@ -202,18 +211,18 @@ async function ordersCalled(ctx: Ctx, rows: readonly OpenOrderRow[]): Promise<re
     join locations l on (l.company_id, l.id) = (o.company_id, o.ship_to_location_id)
     order by o.number`.execute(ctx.db);
   const byNumber = new Map(found.map((order) => [order.numberKey, order]));
-  const isCancelled = ({ status }: FoundOrder) => status === "cancelled";
+  const isCancelled = ({ status }: SavedOrder) => status === "cancelled";
   const external = new Map(found.filter((order) => !isCancelled(order)).map((order) => [order.externalKey, order]));
   const cancelled = new Map(found.filter(isCancelled).map((order) => [order.externalKey, order]));
   return called.map(([key, { orderNumber, numberInWaybill }]) => {
     if (numberInWaybill !== null)
       return {
         key,
-        order: byNumber.get(numberInWaybill.toLowerCase()) ?? null,
+        order: byNumber.get(folded(numberInWaybill)) ?? null,
         ownNumber: null,
         cancelledNumber: null,
       };
-    const number = orderNumber.toLowerCase();
+    const number = folded(orderNumber);
     return {
       key,
       order: external.get(number) ?? null,
@@ -221,10 +230,4 @@ async function ordersCalled(ctx: Ctx, rows: readonly OpenOrderRow[]): Promise<re
       cancelledNumber: cancelled.get(number)?.number ?? null,
     };
   });
-}
-
-/** With what it may be called by, in lower case. */
-interface FoundOrder extends SavedOrder {
-  readonly externalKey: string | null;
-  readonly numberKey: string;
 }

@@ -4,6 +4,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import { givenFields } from "#server/records/import-changes.ts";
+import type { Folded } from "#server/records/folded-keys.ts";
 import type { FieldChanges, StagedRow } from "#server/records/importer.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { fileUnit } from "../../products/prices/file-units.server.ts";
@@ -48,9 +49,9 @@ export function judgeRow({ rowNo, value }: StagedRow, known: ImportContext): Jud
   const row = value as OpenOrderRow; // of readRow
   const given = new Set(givenFields(value));
   const records = known.rows.get(rowNo) ?? { rowNo, ...noRecords };
-  const called = known.orders.get(orderKey(row));
+  const called = known.orders.get(orderKey(row, known.folded));
   const order = called?.order ?? null;
-  const unclear = calledErrors(row, called);
+  const unclear = calledErrors(row, called, known.folded);
   const errors: Errors = { ...unclear, ...headErrors(row, records, { ...known, order }) };
   const { vendor, location, product, buyerId } = records;
   if (!product) errors["sku"] = message("There is no product {sku}. Import the products first.", { sku: row.sku });
@@ -151,7 +152,11 @@ const asContext = ({ isOffered: _isOffered, order, packages, ...product }: RowPr
 });
 
 /** Whether it is clear which order a row means, and that one goes on: what is over or put away is not silently passed over. */
-function calledErrors({ orderNumber, numberInWaybill }: OpenOrderRow, called: CalledOrder | undefined): Errors {
+function calledErrors(
+  { orderNumber, numberInWaybill }: OpenOrderRow,
+  called: CalledOrder | undefined,
+  folded: Folded,
+): Errors {
   const order = called?.order ?? null;
   if (!order) {
     if (numberInWaybill !== null)
@@ -167,7 +172,7 @@ function calledErrors({ orderNumber, numberInWaybill }: OpenOrderRow, called: Ca
   }
   const { number, externalNumber, status, isArchived } = order;
   const itsNumber = externalNumber ?? number;
-  if (orderNumber.toLowerCase() !== itsNumber.toLowerCase())
+  if (folded(orderNumber) !== (order.externalKey ?? order.numberKey))
     return { numberInWaybill: message("{number} is the order {other}.", { number, other: itsNumber }) };
   if (status === "cancelled")
     return { orderNumber: message("{number} was cancelled. Leave its rows out.", { number }) };

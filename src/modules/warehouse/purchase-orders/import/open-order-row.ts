@@ -1,14 +1,26 @@
 import { z } from "zod";
 import { date } from "#shared/contract/contract.ts";
-import { currency, decimal, line, notes, percent, quantity, unitPrice, wholeNumber } from "#shared/fields/fields.ts";
+import type { Folded } from "#server/records/folded-keys.ts";
+import {
+  codeLine,
+  currency,
+  decimal,
+  line,
+  notes,
+  percent,
+  quantity,
+  typedCode,
+  unitPrice,
+  wholeNumber,
+} from "#shared/fields/fields.ts";
 
 /** A row of a file of open orders: one line, with what its order says in each of its rows. */
 export const openOrderRow = z.object({
-  orderNumber: z.string().trim().min(1).max(60),
+  orderNumber: typedCode(60),
   /** Of files that Waybill wrote: which of its orders the row means. */
-  numberInWaybill: line(60),
+  numberInWaybill: codeLine(60),
   lineNo: wholeNumber(1, 999_999).nullable().default(null),
-  vendorCode: z.string().trim().min(1).max(40),
+  vendorCode: typedCode(40),
   location: z.string().trim().min(1).max(120),
   orderDate: date.nullable().default(null),
   requestedDate: date,
@@ -16,7 +28,7 @@ export const openOrderRow = z.object({
   buyer: line(254),
   paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
   /** Of the product, or its vendor's own number for it. */
-  sku: z.string().trim().min(1).max(80),
+  sku: typedCode(80),
   quantity,
   /** Of that quantity, in the same unit. */
   receivedQty: decimal(6, { min: 0 }).nullable().default(null),
@@ -32,8 +44,8 @@ export type OpenOrderRow = z.output<typeof openOrderRow>;
 export const orderFields = ["orderNumber", "numberInWaybill"] as const satisfies readonly (keyof OpenOrderRow)[];
 
 /** The same for the rows of one order, however they write its number. */
-export const orderKey = ({ orderNumber, numberInWaybill }: Pick<OpenOrderRow, (typeof orderFields)[number]>): string =>
-  JSON.stringify([orderNumber, numberInWaybill]).toLowerCase();
+export const orderKey = (row: Pick<OpenOrderRow, (typeof orderFields)[number]>, folded: Folded): string =>
+  JSON.stringify([folded(row.orderNumber), folded(row.numberInWaybill)]);
 
 /** What an order's rows say of the order; the rest is the line's. */
 export const headFields = [

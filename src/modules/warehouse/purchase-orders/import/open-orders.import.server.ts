@@ -146,7 +146,7 @@ export const openOrderImporter: Importer<OrderMemory> = {
   fields,
   row: openOrderRow,
   memory: (groups) => ({
-    called: new Set(groups.map(([number]) => (number ?? "").toLowerCase())),
+    called: new Set(groups.map(([number]) => number ?? "")),
     products: new Map(),
     lines: new Map(),
     added: new Map(),
@@ -171,7 +171,7 @@ export const openOrderImporter: Importer<OrderMemory> = {
     const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
     for (const { rowNo, value } of rows) {
       const row = value as OpenOrderRow; // of readRow
-      const called = known.orders.get(orderKey(row));
+      const called = known.orders.get(orderKey(row, known.folded));
       const vendor = known.rows.get(rowNo)?.vendor;
       if (called?.order) continue;
       count(told.drafts);
@@ -227,14 +227,14 @@ const told = { drafts: "drafts", late: "late", unreachable: "unreachable:", canc
 /** What rows of one order contradict each other in, apart from what the order says itself. */
 function refusedTogether(
   rows: readonly (StagedRow & { readonly judged: JudgedRow })[],
-  { orders, rows: records }: ImportContext,
+  { orders, rows: records, folded }: ImportContext,
   { products, lines, added }: OrderMemory,
 ): ReadonlyMap<number, Record<string, Sentence>> {
   const refused = new Map<number, Record<string, Sentence>>();
   for (const { rowNo, value, judged } of rows) {
     const row = value as OpenOrderRow; // of readRow
-    const order = orders.get(orderKey(row))?.order ?? null;
-    const key = order?.id ?? orderKey(row);
+    const order = orders.get(orderKey(row, folded))?.order ?? null;
+    const key = order?.id ?? orderKey(row, folded);
     const product = `${key} ${records.get(rowNo)?.product?.id ?? rowNo}`;
     const same = products.get(product);
     if (row.lineNo === null && same !== undefined)

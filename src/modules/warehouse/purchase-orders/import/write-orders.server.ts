@@ -51,7 +51,10 @@ export async function writeOrders(
   await lockDrafts(ctx, orders);
   const fresh = orders.filter(({ first }) => first.order === null);
   const inserted = await insertOrders(ctx, fresh, known, { by, called, made });
-  const saved = orders.map((one) => ({ ...one, id: one.first.order?.id ?? inserted.get(keyOf(one.first)) ?? "" }));
+  const saved = orders.map((one) => ({
+    ...one,
+    id: one.first.order?.id ?? inserted.get(keyOf(one.first, known)) ?? "",
+  }));
   for (const { id } of saved) written.add(id);
   const numbered = await writeLines(ctx, saved);
   await writeHeads(ctx, saved, by);
@@ -67,7 +70,7 @@ export async function writeOrders(
 }
 
 /** The order that a row means, however the file calls it. */
-const keyOf = ({ order, row }: ImportedLine): string => order?.id ?? orderKey(row);
+const keyOf = ({ order, row }: ImportedLine, { folded }: ImportContext): string => order?.id ?? orderKey(row, folded);
 
 /** Rows of one order come together; those that have come to mean it since the check would change what is just written. */
 const writtenAlready = ({ rowNo, row }: ImportedLine) =>
@@ -85,8 +88,8 @@ function grouped(rows: readonly PlannedRow[], known: ImportContext): readonly Or
   for (const staged of rows) {
     const judged = judgeRow(staged, known);
     if ("errors" in judged) throw outOfDate(staged.rowNo);
-    const lines = byOrder.get(keyOf(judged)) ?? [];
-    byOrder.set(keyOf(judged), [...lines, judged]);
+    const key = keyOf(judged, known);
+    byOrder.set(key, [...(byOrder.get(key) ?? []), judged]);
   }
   return [...byOrder.values()].flatMap((lines) => {
     const [first] = lines;
@@ -157,7 +160,9 @@ async function insertOrders(
       "locationId" uuid, currency text, "orderDate" date, "requestedDate" date, "paymentTermsDays" int, incoterm text,
       "incotermPlace" text, "freightTerms" text, "buyerId" uuid)
     returning id, external_number as number`.execute(ctx.db);
-  return new Map(rows.map(({ id, number }) => [orderKey({ orderNumber: number, numberInWaybill: null }), id]));
+  return new Map(
+    rows.map(({ id, number }) => [orderKey({ orderNumber: number, numberInWaybill: null }, known.folded), id]),
+  );
 }
 
 /** Writes the lines; answers with the number of each by its row. */

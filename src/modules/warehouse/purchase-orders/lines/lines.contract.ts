@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { date, instant, numeric } from "#shared/contract/contract.ts";
-import { amount, decimal, line, notes, percent, quantity, unitPrice } from "#shared/fields/fields.ts";
+import { amount, codeLine, decimal, line, notes, percent, quantity, unitPrice } from "#shared/fields/fields.ts";
 import { states } from "#shared/flow/groups.ts";
 
 /** UNECE Rec 20, or Rec 21 packages with their X in front: EA, KGM, XCT. */
@@ -25,7 +25,7 @@ export const purchaseOrderItemInput = z.object({
   discountPct: percent.default("0"),
   taxRatePct: percent.default("0"),
   requestedDate: date.nullable().default(null),
-  vendorSku: line(60),
+  vendorSku: codeLine(60),
   notes,
 });
 export type PurchaseOrderItemInput = z.output<typeof purchaseOrderItemInput>;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { typedCode } from "#shared/fields/fields.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { SavedRecord, StagedRow } from "#server/records/importer.ts";
@@ -11,7 +12,7 @@ import { meterReadingInput } from "../meter-readings.contract.ts";
 
 /** One row of a file of readings; the unit is that of the vehicle's meter where the file says none. */
 export const readingRow = meterReadingInput.omit({ vehicleId: true }).extend({
-  vehicle: z.string().trim().min(1).max(80),
+  vehicle: typedCode(80),
   readAt: z.string().trim().max(40),
 });
 type ReadingRow = z.output<typeof readingRow>;
