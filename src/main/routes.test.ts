@@ -131,7 +131,8 @@ describe("a write from another site", () => {
     "cannot be a form: %s takes JSON",
     async (_, route) => {
       const client = await allowed(route);
-      for (const type of ["text/plain", "application/x-www-form-urlencoded"])
+      const file = "multipart/form-data; boundary=x";
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", ...(route.takesFile ? [] : [file])])
         expect((await call(client, route, { headers: { "content-type": type } })).status, type).toBe(415);
     },
   );

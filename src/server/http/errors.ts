@@ -92,6 +92,9 @@ function missing(table: string, constraint: string): Problem {
   );
 }
 
+/** 415: the body is of another kind than the route takes. */
+export const notJson = () => refusedBody(415, "wrong_type", "Send JSON (content-type application/json).");
+
 /** What the reader of multipart bodies says of one that is cut off or none at all; it gives no code. */
 const cutOff = /(?:Unexpected end of|terminated early due to unexpected end of) multipart data$|^Multipart: Boundary/;
 
@@ -101,7 +104,7 @@ function fromFastify(error: unknown): Problem | undefined {
   const { statusCode, code } = error as Partial<FastifyError>; // read defensively: both may be absent
   if (statusCode === undefined || statusCode >= 500) return undefined;
   if (statusCode === 413) return refusedBody(413, "too_large", "This is larger than Waybill takes. Send less at once.");
-  if (statusCode === 415) return refusedBody(415, "wrong_type", "Send JSON (content-type application/json).");
+  if (statusCode === 415) return notJson();
   if (statusCode === 404) return notFound("no_route", "There is nothing at this address.");
   return malformed(
     code === "FST_ERR_CTP_INVALID_JSON_BODY" ? "bad_json" : "malformed",

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { RouteShape } from "#shared/contract/contract.ts";
 import { invalid, malformed, message, notFound } from "#shared/contract/problem.ts";
-import { fieldsOfIssues } from "#shared/contract/sentences.ts";
+import { fieldsOfIssues, mostFieldsTold } from "#shared/contract/sentences.ts";
 import { isUuid } from "../db/database.ts";
+import { notJson } from "./errors.ts";
 
 /** What a handler is given of a request. */
 export interface Input {
@@ -32,7 +33,7 @@ function validate(route: RouteShape, request: FastifyRequest): { query: unknown;
   const fields = Object.create(null) as Record<string, ReturnType<typeof message>>; // a field may be called "constructor"
   const check = (schema: RouteShape["body"], value: unknown): unknown => {
     if (!schema) {
-      for (const key of value && typeof value === "object" ? Object.keys(value) : [])
+      for (const key of value && typeof value === "object" ? Object.keys(value).slice(0, mostFieldsTold) : [])
         fields[key] = message("There is no such field.");
       return undefined;
     }
@@ -42,8 +43,10 @@ function validate(route: RouteShape, request: FastifyRequest): { query: unknown;
   };
   const query = check(route.query, request.query);
   const isMultipart = request.headers["content-type"]?.startsWith("multipart/form-data") === true;
-  const body =
-    route.method === "GET" || route.method === "DELETE" || isMultipart ? undefined : check(route.body, request.body);
+  const isFile = isMultipart && route.takesFile === true; // its handler reads it
+  const isRead = route.method !== "GET" && route.method !== "DELETE" && !isFile;
+  if (isRead && isMultipart) throw notJson();
+  const body = isRead ? check(route.body, request.body) : undefined;
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { query, body };
 }

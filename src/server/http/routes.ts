@@ -33,6 +33,9 @@ export interface Parts {
   readonly named: ReadonlyMap<RouteShape, NamedRecord>;
 }
 
+/** In bytes: whoever has no account sends a form of a few fields. */
+const mostOfAStranger = 32 * 1024;
+
 type AnyHandler = (ctx: unknown, req: Input) => Promise<unknown>;
 
 /** Registers every route of these contracts. A route without `can` or handler stops the start. */
@@ -45,6 +48,7 @@ export function registerRoutes(app: FastifyInstance, parts: Parts, served: reado
       app.route({
         method: route.method,
         url: route.path,
+        ...(route.can === "anyone" ? { bodyLimit: mostOfAStranger } : {}),
         handler: (request, reply) => handle(parts, route, handler as unknown as AnyHandler, request, reply),
       }); // called with what the route validated
     }

@@ -43,8 +43,8 @@ export type QueryInput<R extends RouteShape> = R["query"] extends z.ZodType ? z.
 export const numeric = z.string().meta({ format: "decimal" });
 /** An instant in a reply, ISO 8601 in UTC. */
 export const instant = z.string().meta({ format: "date-time" });
-/** A business date, YYYY-MM-DD. */
-export const date = z.iso.date();
+/** A business date, YYYY-MM-DD, of a century in which the clocks of all places can be told. */
+export const date = z.iso.date().refine((day) => day >= "1900-01-01", "Give a date from 1900 on.");
 
 /** The fields every saved record has. */
 export const savedFields = {

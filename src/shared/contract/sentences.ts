@@ -47,12 +47,26 @@ function formatSentence(issue: z.core.$ZodIssueInvalidStringFormat): Sentence {
   return message("This is not written as expected.");
 }
 
-/** Field path (`lines.0.orderedQty`) → sentence, for all issues of a failed check; the first of a field wins. */
+/** Of so many fields a refusal tells: more than anybody reads, and few enough that nobody keeps the server busy with them. */
+export const mostFieldsTold = 100;
+
+/** Field path (`lines.0.orderedQty`) → sentence, for the first hundred fields of a failed check; the first of a field wins. */
 export function fieldsOfIssues(issues: readonly z.core.$ZodIssue[]): Record<string, Sentence> {
   const fields: Record<string, Sentence> = Object.create(null) as Record<string, Sentence>; // a field may be called "constructor"
-  for (const issue of issues) {
-    const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const path of paths) fields[path.map(String).join(".") || "_"] ??= sentenceOf(issue);
+  let told = 0;
+  for (const [path, issue] of pathsOf(issues)) {
+    if (path in fields) continue;
+    if (told === mostFieldsTold) break;
+    fields[path] = sentenceOf(issue);
+    told += 1;
   }
   return fields;
+}
+
+function* pathsOf(issues: readonly z.core.$ZodIssue[]): Generator<[string, z.core.$ZodIssue]> {
+  for (const issue of issues) {
+    const names = issue.code === "unrecognized_keys" ? issue.keys : [undefined];
+    for (const name of names)
+      yield [[...issue.path, ...(name === undefined ? [] : [name])].map(String).join(".") || "_", issue];
+  }
 }

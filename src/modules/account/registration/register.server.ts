@@ -19,9 +19,12 @@ export async function register(
 ): Promise<{ message: string }> {
   if (!ctx.app.registration) throw closed();
   await validatePassword(body.password, { words: [body.firstName, body.lastName, body.email], hasSecondFactor: false });
-  const passwordHash = await ctx.app.passwords.hash(body.password);
   const network = networkOf(ctx.address);
+  // Before a hash is computed, and once more where nobody else can register at the same moment.
+  await ctx.openInstallation(null, ({ installation }) => refuseFlood(installation, body.email, network));
+  const passwordHash = await ctx.app.passwords.hash(body.password);
   await ctx.openInstallation(null, async ({ installation, enqueue }) => {
+    await sql`select pg_advisory_xact_lock(4015230773)`.execute(installation);
     await refuseFlood(installation, body.email, network);
     const { id } = await installation
       .insertInto("registrations")
@@ -44,9 +47,8 @@ export async function register(
 const closed = () =>
   conflict("registration_closed", "Nobody can register here. Ask an administrator for an invitation.");
 
-/** A mailbox gets few mails that it did not ask for, and nobody sends hundreds. Those who ask at once queue here. */
+/** A mailbox gets few mails that it did not ask for, and nobody sends hundreds. */
 async function refuseFlood(db: Db, email: string, address: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(4015230773)`.execute(db);
   const { rows } = await sql<{ just_now: boolean; of_mailbox: number; of_address: number }>`
     select count(*) filter (where email = ${email} and created_at > now() - interval '1 minute') > 0 as just_now,
       count(*) filter (where email = ${email})::int as of_mailbox,

@@ -44,6 +44,10 @@ describe("a leave", () => {
       { firstDay: dayIn(5), lastDay: dayIn(400) },
     ])
       expect(await away(id, over)).toMatchObject({ status: 422, body: { fields: { lastDay: expect.any(String) } } });
+    expect(await away(id, { firstDay: "0001-01-01", lastDay: "0001-01-01" })).toMatchObject({
+      status: 422,
+      body: { fields: { firstDay: "Give a date from 1900 on." } },
+    });
     await saved(away(id));
     expect(await away(id, { firstDay: dayIn(3), lastDay: dayIn(9) })).toMatchObject({
       status: 409,
