@@ -281,7 +281,7 @@ async function write(ctx: Ctx, importId: string, good: readonly PlannedRow[], er
       row_no: row.rowNo,
       value: row.value,
       errors: null,
-      changes: row.id === null || isUnchanged(row) ? null : row.changes,
+      changes: row.id === null ? null : row.changes,
     })),
     ...[...errors].map(([row_no, own]) => ({
       row_no,

@@ -2,22 +2,32 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
 import { render } from "#server/mail/language.ts";
-import { changesArchived, isUnchanged, planRows } from "#server/records/import-changes.ts";
-import { emitImported, outOfDate, type Applied, type ImportValue } from "#server/records/importer.ts";
+import { isUnchanged, planRows } from "#server/records/import-changes.ts";
+import {
+  emitImported,
+  outOfDate,
+  type Applied,
+  type FieldChanges,
+  type ImportValue,
+} from "#server/records/importer.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { updateRow, lockById, lockMany } from "#server/records/records.ts";
+import { changedSince, holdBack, languageOf } from "./changed-since.server.ts";
 import { dropFiles, filesOfImport } from "./import-files.server.ts";
 import { forgetSecrets, removeUnapplied } from "./secrets.server.ts";
 import { batchesOf, groupOfValues, numberedRows, tellProgress } from "./staged-rows.server.ts";
 
-/** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */
+/**
+ * Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. A row that would do something
+ * else by now than its check has shown is left out where bad rows are, and ends the import where none may be.
+ */
 export const applyImport = job<{ importId: string }>("apply-import", async ({ open }, { importId }, companyId) => {
   try {
     await open(companyId, async (ctx) => {
       const record = await lockById(ctx.db, "imports", importId);
       const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
-      const counts = { createdCount: 0, updatedCount: 0, unchangedCount: 0 };
+      const counts = { createdCount: 0, updatedCount: 0, unchangedCount: 0, badCount: record.badCount };
       const { groups, batches } = await batchesOf(ctx, importId, {
         together: importer.together,
         values: groupOfValues,
@@ -27,12 +37,15 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       let done = 0;
       for (const rowNos of batches) {
         await tellProgress(ctx, importId, done);
-        const rows = await numberedRows(ctx.db, importId, rowNos).select(["row_no", "value"]).execute();
+        const rows = await numberedRows(ctx.db, importId, rowNos).select(["row_no", "value", "changes"]).execute();
         const staged = rows.map(({ row_no: rowNo, value }) => ({ rowNo, value: value as ImportValue })); // of checkImport
         const planned = planRows(importer, staged, await importer.saved(ctx, staged, record.startedBy));
-        const archived = planned.find(changesArchived);
-        if (archived) throw outOfDate(archived.rowNo); // since it was checked
-        const changing = planned.filter((row) => !isUnchanged(row));
+        const promised = new Map(rows.map(({ row_no, changes }) => [row_no, changes as FieldChanges | null])); // of checkImport
+        const held = changedSince(planned, promised);
+        const isWhole = record.mode === "all_or_nothing" || importer.together || importer.complete;
+        if (held[0] && isWhole) throw outOfDate(held[0].rowNo);
+        await holdBack(ctx, { importer, importId, startedBy: record.startedBy }, held);
+        const changing = planned.filter((row) => !isUnchanged(row) && !held.includes(row));
         const changes = new Map(changing.map((row) => [row.rowNo, row.id === null ? null : row.changes]));
         // A table grows by thousands of rows here: how foreign keys look into it was planned when it was small.
         await sql`discard plans`.execute(ctx.db);
@@ -47,7 +60,8 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         const created = applied.filter((one) => one.created).length;
         counts.createdCount += created;
         counts.updatedCount += changing.length - created;
-        counts.unchangedCount += rows.length - changing.length;
+        counts.unchangedCount += rows.length - changing.length - held.length;
+        counts.badCount += held.length;
         done += rows.length;
       }
       await tellProgress(ctx, importId, done);
@@ -61,7 +75,8 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
     if (!problem || problem.status === 503) throw error; // tried again by the queue
     await open(companyId, async (ctx) => {
       const record = await lockById(ctx.db, "imports", importId);
-      await updateRow(ctx.db, "imports", record, { state: "failed", failure: render(problem.sentence, "en") });
+      const failure = render(problem.sentence, await languageOf(ctx, record.startedBy));
+      await updateRow(ctx.db, "imports", record, { state: "failed", failure });
     });
   }
 });

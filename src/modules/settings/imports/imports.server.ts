@@ -74,6 +74,7 @@ export default serve(imports, {
     });
     await updateRow(ctx.db, "imports", record, {
       state: "checked",
+      failure: null,
       mapping: body.mapping,
       badCount: bad,
       newCount: added,
@@ -104,14 +105,14 @@ export default serve(imports, {
     }>`
       select row_no, cells, outcome, errors, changes from import_rows
         where company_id = current_company() and import_id = ${id} and row_no > ${query.after}
-      ${query.outcome === "bad" ? sql`and outcome = 'bad'` : query.outcome === "changed" ? sql`and changes is not null` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(
+      ${query.outcome === "bad" ? sql`and outcome = 'bad'` : query.outcome === "changed" ? sql`and changes <> '{}'` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(
       ctx.db,
     );
     return {
       items: rows.slice(0, rowsAPage).map(({ row_no, changes, ...row }) => ({
         ...row,
         rowNo: row_no,
-        changes: isWhole ? changes : withoutSaved(changes),
+        changes: isWhole ? toldOf(changes) : withoutSaved(toldOf(changes)),
       })),
       more: rows.length > rowsAPage,
     };
@@ -140,6 +141,10 @@ export default serve(imports, {
     await sendCsv(ctx, `${record.entity}-result`, resultOf(ctx, id, record.sheetColumns));
   },
 });
+
+/** What a row changes; a row that leaves its record as it is changes nothing. */
+const toldOf = <C extends object>(changes: C | null): C | null =>
+  changes && Object.keys(changes).length > 0 ? changes : null;
 
 /** The importer of an entity, for those who may write it. */
 function mayImport(ctx: Pick<Ctx, "can" | "app">, entity: string): Importer {
