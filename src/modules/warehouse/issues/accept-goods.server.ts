@@ -4,13 +4,13 @@ import type { RecordOf } from "#server/records/records.ts";
 import { makeRoomFor } from "../purchase-orders/lines/take-goods.server.ts";
 import { acceptRejected } from "../receipts/posting/accept-rejected.server.ts";
 import { validateTaken } from "../receipts/posting/validate-taken.server.ts";
-import { shortDatedIssue } from "./decide-goods.server.ts";
+import { issuesOfTaken } from "./decide-goods.server.ts";
 import { baseQtyOf, leftOfOwn, partsOf, readGoods, refuseUndecided } from "./issue-returns.server.ts";
 import { openIssues } from "./open-issues.server.ts";
 
 interface AsItIs {
   readonly resolution: string;
-  /** Of goods that are tracked, where they were rejected without it. */
+  /** Of goods that are tracked, where they were rejected without it and somebody can read it now. */
   readonly lotNumber: string | null;
   readonly expiryDate: string | null;
   readonly note: string | null;
@@ -36,11 +36,11 @@ export async function acceptGoods(
   if (quantity === undefined) return {};
   const { note } = how;
   const label = { lotNumber: goods.lotNumber ?? how.lotNumber, expiryDate: goods.expiryDate ?? how.expiryDate };
-  const isShortDated = await validateTaken(ctx, { ...label, productId, receiptId, note });
+  const facts = await validateTaken(ctx, { ...label, productId, receiptId, note });
   const room = { orderId, itemId, productId, uom: baseUom, qtyPerUom: "1", quantity, unitPrice: null, note };
   await makeRoomFor(ctx, room);
   const accepted = { ...label, receiptId, receiptLineId, orderId, itemId, productId, baseUom, quantity, note };
   const receipt = await acceptRejected(ctx, accepted);
-  if (isShortDated) await openIssues(ctx, [shortDatedIssue(issue, { ...room, ...label, receipt })]);
+  await openIssues(ctx, issuesOfTaken(issue, { ...room, ...label, receipt }, facts));
   return { resolvedByReceiptId: receipt.id };
 }

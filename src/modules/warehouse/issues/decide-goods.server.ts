@@ -4,12 +4,13 @@ import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { makeRoomFor } from "../purchase-orders/lines/take-goods.server.ts";
 import { goodsAside, partOf, settleGoods, type GoodsAside } from "../receipts/posting/settle-goods.server.ts";
-import { validateTaken } from "../receipts/posting/validate-taken.server.ts";
+import { unreadText } from "../receipts/posting/receipt-issues.server.ts";
+import { validateTaken, type TakenFacts } from "../receipts/posting/validate-taken.server.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 
 type Issue = RecordOf<"reported_issues">;
 
-interface Taking {
+interface TakeBody {
   readonly quantity: string | null;
   readonly purchaseOrderId: string | null;
   readonly productId: string | null;
@@ -22,7 +23,7 @@ interface Taking {
 /** The buyer's three ways with goods that were put aside; each moves them, by a receipt of its own. */
 export const decisions = {
   takeGoods: {
-    async set(ctx: Ctx, issue: Issue, body: Taking) {
+    async set(ctx: Ctx, issue: Issue, body: TakeBody) {
       const aside = await goodsAside(ctx, issue.receiptLineId ?? "");
       const label = { lotNumber: aside.lotNumber ?? body.lotNumber, expiryDate: aside.expiryDate ?? body.expiryDate };
       const isElsewhere = body.purchaseOrderId !== null && body.purchaseOrderId !== issue.purchaseOrderId;
@@ -38,7 +39,7 @@ export const decisions = {
       const split = body.quantity === null ? { part: aside, rest: null } : partOf(aside, quantity);
       const room = { orderId, itemId, productId, uom, qtyPerUom, quantity, unitPrice: body.unitPrice, note: body.note };
       const line = await makeRoomFor(ctx, room);
-      const isShortDated = await validateTaken(ctx, {
+      const facts = await validateTaken(ctx, {
         ...label,
         productId,
         receiptId: aside.receiptId,
@@ -47,7 +48,7 @@ export const decisions = {
       const taken = { itemId: line, orderId, productId, ...label };
       const receipt = await settleGoods(ctx, aside, { taken, split, note: body.note });
       if (split.rest) await openIssues(ctx, [restAside(issue, split.rest, receipt)]);
-      if (isShortDated) await openIssues(ctx, [shortDatedIssue(issue, { ...room, ...label, itemId: line, receipt })]);
+      await openIssues(ctx, issuesOfTaken(issue, { ...room, ...label, itemId: line, receipt }, facts));
       return {
         ...resolved(ctx, "accept_as_is", receipt, body.note),
         purchaseOrderId: orderId,
@@ -61,7 +62,7 @@ export const decisions = {
   refuseGoods: { set: (ctx: Ctx, issue: Issue, { reason }: { reason: string }) => leave(ctx, issue, "refuse", reason) },
 };
 
-interface ShortDated {
+interface Taken {
   readonly orderId: string;
   readonly itemId: string;
   readonly quantity: string;
@@ -73,17 +74,11 @@ interface ShortDated {
   readonly receipt: { readonly id: string; readonly lineIds: readonly string[] };
 }
 
-/** Goods that were taken although they expire too soon. */
-export function shortDatedIssue(issue: Issue, taken: ShortDated): NewIssue {
+/** Goods that were taken although they expire too soon, or without a lot or date that could be read. */
+export function issuesOfTaken(issue: Issue, taken: Taken, facts: TakenFacts): NewIssue[] {
   const { orderId, itemId, quantity, uom, qtyPerUom, expiryDate, note, receipt } = taken;
-  return {
-    kind: "short_dated",
-    severity: "medium",
-    description: message("Taken although the expiry date, {date}, is sooner than agreed: {counted}. {reason}", {
-      counted: { qty: quantity, uom, qtyPerUom },
-      date: expiryDate ?? "",
-      reason: note ?? "",
-    }),
+  const counted = { qty: quantity, uom, qtyPerUom, baseUom: facts.baseUom };
+  const common = {
     purchaseOrderId: orderId,
     purchaseOrderItemId: itemId,
     receiptId: receipt.id,
@@ -93,9 +88,28 @@ export function shortDatedIssue(issue: Issue, taken: ShortDated): NewIssue {
     qtyAffected: quantity,
     uom,
     qtyPerUom,
-    responsibleParty: "vendor",
     carrierNotifyBy: null,
   };
+  const shortDated: NewIssue = {
+    ...common,
+    kind: "short_dated",
+    severity: "medium",
+    description: message("Taken although the expiry date, {date}, is sooner than agreed: {counted}. {reason}", {
+      counted,
+      date: expiryDate ?? "",
+      reason: note ?? "",
+    }),
+    responsibleParty: "vendor",
+  };
+  const unread: NewIssue = {
+    ...common,
+    kind: "other",
+    severity: "high",
+    description: unreadText(facts.unread, { counted, what: facts.sku }),
+    note,
+    responsibleParty: "unknown",
+  };
+  return [...(facts.isShortDated ? [shortDated] : []), ...(facts.unread.length > 0 ? [unread] : [])];
 }
 
 /** What was not taken of goods that were put aside is asked about anew. */

@@ -86,7 +86,8 @@ export function GoodsAside({ issue }: { issue: Issue }) {
           onSubmit={(input) => run("takeGoods", input)}
           onClose={() => setAsked(null)}
         >
-          <Trans>They leave quarantine and are received at the time at which they came.</Trans>
+          <Trans>They leave quarantine and are received at the time at which they came.</Trans>{" "}
+          <Trans>Where a tracked lot or date stays empty, they wait for inspection, and that is reported.</Trans>
         </InputDialog>
       )}
       {(asked === "returnGoods" || asked === "refuseGoods") && (

@@ -26,9 +26,9 @@ const words: Partial<Record<keyof typeof issueFlow.steps, StepWords>> = {
   reopen: { label: msg`Open again`, isMinor: true },
 };
 
-function wordsOf({ receiptLineId, qtyAffected }: Issue): typeof words {
+function wordsOf({ kind, receiptLineId, qtyAffected }: Issue): typeof words {
   const namesGoods = receiptLineId !== null && qtyAffected !== null;
-  return { ...words, resolve: { fields: <ResolveFields namesGoods={namesGoods} /> } };
+  return { ...words, resolve: { fields: <ResolveFields namesGoods={namesGoods} areRejected={kind === "quality"} /> } };
 }
 
 export function IssueDetail() {

@@ -168,11 +168,17 @@ describe("rejected goods that are accepted as they are", () => {
     expect(await readOrder(po.id)).toMatchObject({ items: [{ keptBaseQty: "17", acceptedQty: "1.416667" }] });
   });
 
-  test("have a lot where their product is tracked by lot", async () => {
-    const { productId, issue } = await withRejects({ tracking_mode: "lot" }, { acceptedQty: "0", rejectedQty: "2" });
-    expect((await accept(issue)).body["fields"]).toHaveProperty("lotNumber");
-    await saved(accept(issue, { lotNumber: "L-7" }));
-    expect(await inBins(productId)).toEqual(["2", "0"]);
+  test("have a lot where somebody can read it; else they wait where goods are inspected, and that is reported", async () => {
+    const rejects = () => withRejects({ tracking_mode: "lot" }, { acceptedQty: "0", rejectedQty: "2" });
+    const [read, unread] = [await rejects(), await rejects()];
+    await saved(accept(read.issue, { lotNumber: "L-7" }));
+    expect(await inBins(read.productId)).toEqual(["2", "0"]);
+    const { resolvedByReceiptId } = await saved(accept(unread.issue));
+    expect(await inBins(unread.productId)).toEqual(["0", "2"]);
+    expect(await readOrder(unread.po.id)).toMatchObject({ items: [{ acceptedQty: "2", openQty: "8" }] });
+    const { items } = (await manager.get(`${path}?receiptId=${String(resolvedByReceiptId)}`)).body;
+    expect(items).toMatchObject([{ kind: "other", status: "open", qtyAffected: "2" }]);
+    expect(items[0]!["description"]).toContain("came without a lot that could be read.");
   });
 
   test("are decided on with the goods that were put aside, where they were", async () => {

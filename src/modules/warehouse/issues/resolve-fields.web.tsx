@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
-import { useLingui } from "@lingui/react";
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { z } from "zod";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -30,15 +30,13 @@ const moving: readonly string[] = ["accept_as_is", "replace", "return", "scrap"]
 
 /**
  * How an issue is resolved, with what that does; what becomes of the order is asked only where goods go back. `namesGoods`:
- * it says which goods of which receipt it is about; else nothing is moved.
+ * it says which goods of which receipt it is about; else nothing is moved. `areRejected`: they were rejected, and counted
+ * without their lot and date, perhaps.
  */
-export function ResolveFields({ namesGoods }: { namesGoods: boolean }) {
-  const { i18n } = useLingui();
+export function ResolveFields({ namesGoods, areRejected }: { namesGoods: boolean; areRejected: boolean }) {
+  const { t, i18n } = useLingui();
   const { form } = useFormScope();
   const [chosen, setChosen] = useState("");
-  const [isTracked, setTracked] = useState(false);
-  // Rejected goods may have been counted without lot and expiry; that they need them is said once they are accepted.
-  if (!isTracked && (form.errors["lotNumber"] || form.errors["expiryDate"])) setTracked(true);
   form.watch("resolution", ({ value }) => {
     setChosen(String(value));
     if (value !== "return") form.setFieldValue("returned", "");
@@ -53,10 +51,13 @@ export function ResolveFields({ namesGoods }: { namesGoods: boolean }) {
     <>
       <Field.Select name="resolution" label={msg`How it is resolved`} />
       {consequence && <Note icon="open">{i18n._(consequence)}</Note>}
-      {moves && chosen === "accept_as_is" && isTracked && (
+      {moves && chosen === "accept_as_is" && areRejected && (
         <>
           <Field.Text name="lotNumber" />
-          <Field.Date name="expiryDate" />
+          <Field.Date
+            name="expiryDate"
+            help={t`Where a tracked lot or date stays empty, they wait for inspection, and that is reported.`}
+          />
         </>
       )}
       {moves && chosen === "return" && <Field.Select name="returned" label={msg`The goods that go back are`} />}

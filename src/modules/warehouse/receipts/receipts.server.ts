@@ -78,14 +78,14 @@ const settledIssues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.
   order by i.number), '[]') from reported_issues i where i.company_id = t.company_id and i.resolved_by_receipt_id = t.id)`;
 const stands = (receipt: string) =>
   sql`${sql.ref(`${receipt}.status`)} = 'posted' and ${sql.ref(`${receipt}.reversal_of_id`)} is null`;
-/** One truck may be counted by several receipts; another one brings another paper. Five of them say it. */
+/** One truck may be counted by several receipts; another one brings another paper. The latest five of them say it. */
 const sameNote = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'number', x.number) order by x.number), '[]')
   from (select r.id, r.number from receipts r
     where r.company_id = t.company_id and lower(r.vendor_delivery_note) = lower(t.vendor_delivery_note) and r.id <> t.id
       and ${stands("r")} and ${stands("t")}
       and (t.delivery_schedule_id is null or r.delivery_schedule_id is distinct from t.delivery_schedule_id)
       and exists (select 1 ${ofReceipt("r")} and o.vendor_id in (select o.vendor_id ${ofReceipt("t")}))
-    limit 5) x)`;
+    order by r.created_at desc, r.id desc limit 5) x)`;
 const whole = {
   table: "receipts",
   record: receipt,

@@ -38,13 +38,35 @@ const takenLine = async (issue: Body) => {
 };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("goods that were put aside are taken with their lot and expiry, where their product is tracked", async () => {
-  const { take } = await aside({ tracking_mode: "lot", expiry_tracked: true });
-  expect((await take()).body["fields"]).toHaveProperty("lotNumber");
-  expect((await take({ lotNumber: "L1" })).body["fields"]).toHaveProperty("expiryDate");
-  const taken = await take({ lotNumber: "L1", expiryDate: inDays(90) });
-  expect(taken.status, taken.text).toBe(200);
-  expect(await takenLine(taken.body)).toMatchObject({ lotNumber: "L1", expiryDate: inDays(90) });
+test("goods that were put aside are taken with their lot and expiry; without them they wait where goods are inspected, and that is reported", async () => {
+  const tracked = { tracking_mode: "lot", expiry_tracked: true };
+  const read = await aside(tracked);
+  const label = { lotNumber: "L1", expiryDate: inDays(90) };
+  expect(await takenLine(await saved(read.take(label)))).toMatchObject({ ...label, storageLocationCode: "RECEIVING" });
+  const reportsOf = async (po: { id: string }) =>
+    (await buyer.get(`${issuesPath}?purchaseOrderId=${po.id}&kind=other`)).body.items;
+  expect(await reportsOf(read.po)).toEqual([]);
+  for (const [given, words] of [
+    [{}, "a lot and a date"],
+    [{ expiryDate: inDays(90) }, "a lot"],
+    [{ lotNumber: "L1" }, "a date"],
+  ] as const) {
+    const { po, take } = await aside(tracked, { acceptedQty: "3", damagedQty: "1" });
+    const taken = await saved(take(given));
+    const line = await takenLine(taken);
+    expect(line).toMatchObject({ acceptedQty: "3", storageLocationCode: "QUARANTINE", ...given });
+    expect(await reportsOf(po)).toMatchObject([
+      {
+        status: "open",
+        severity: "high",
+        qtyAffected: "4",
+        receiptLineId: line!.id,
+        description: expect.stringContaining(`came without ${words} that could be read.`),
+      },
+    ]);
+    await saved(decide(admin, `${path}/${String(taken["resolvedByReceiptId"])}/reverse`, { reason: "Too early" }));
+    expect(await reportsOf(po)).toMatchObject([{ status: "dismissed" }]);
+  }
 });
 
 test("goods that were put aside and expire too soon are taken by whoever may, with a reason, and reported", async () => {

@@ -62,6 +62,9 @@ describe("a delivery note", () => {
     expect(await same(await counted("DN 901"))).toEqual([]);
     await saved(decide(manager, `${path}/${again.id}/reverse`, { reason: "Counted twice" }));
     expect([await same(first), await same(again)]).toEqual([[], []]);
+    const many = [];
+    for (let n = 0; n < 7; n += 1) many.push(String((await counted("DN 902"))["number"]));
+    expect(await same(await counted("DN 902"))).toEqual(many.slice(-5)); // the latest of them
   });
 });
 
@@ -219,6 +222,8 @@ describe("posting", () => {
     const whole = { acceptedQty: "5", lotNumber: "L1", expiryDate: "2099-01-01" };
     expect((await send(whole)).body).toMatchObject({ lines: [{ storageLocationCode: "RECEIVING" }], issues: [] });
     expect((await send({ rejectedQty: "5" })).body).toMatchObject({ issues: [{ kind: "quality" }] });
+    const broken = (await send({ damagedQty: "5" })).body["issues"] as unknown as { kind: string }[];
+    expect(broken.map(({ kind }) => kind)).toEqual(["damaged", "other"]);
   });
 
   test("goods that expire too soon are rejected or taken with a reason", async () => {
@@ -238,9 +243,12 @@ describe("posting", () => {
     };
     expect((await send(receiver, soon)).body).toMatchObject({ code: "override_not_allowed" });
     expect((await send(manager, soon)).body).toMatchObject({ code: "override_needs_reason" });
-    expect((await send(manager, soon, { overrideReason: "Sold this week" })).body).toMatchObject({
-      issues: [{ kind: "short_dated" }],
-    });
+    const some = { ...soon, acceptedQty: "1", damagedQty: "1", rejectedQty: "3" };
+    const taken = (await send(manager, some, { overrideReason: "Sold this week" })).body;
+    const reported = await manager.get(`/api/warehouse/issues?receiptId=${taken.id}&kind=short_dated`);
+    expect(reported.body.items).toMatchObject([{ qtyAffected: "2", description: expect.stringContaining("2 pieces") }]);
+    const allRejected = (await send(receiver, { ...soon, acceptedQty: "0", rejectedQty: "3" })).body;
+    expect(allRejected).toMatchObject({ issues: [{ kind: "quality" }] });
     expect((await send(receiver, { ...soon, expiryDate: "2099-01-01" })).status).toBe(200);
   });
 

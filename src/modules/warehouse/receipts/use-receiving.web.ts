@@ -11,10 +11,10 @@ import { products, type CodeMatch, type FoundByCode } from "../products/products
 import { acceptedAsExpected } from "./counting/accept-expected.web.ts";
 import { addEntry, keepExpected, keptExpected, readCounting, undoLast } from "./counting/counting-store.web.ts";
 import { useCounting } from "./counting/use-counting.web.ts";
+import { whyNotThere } from "./counting/bins.web.ts";
 import {
   amountOf,
   batchFor,
-  binsFor,
   emptyBatch,
   hasSerial,
   isPutAside,
@@ -25,7 +25,6 @@ import {
   type Deed,
   type Entry,
   type Expected,
-  type Place,
   type Product,
 } from "./counting/counting.web.ts";
 import { routeScan, type SerialDeed } from "./scanning/scan-route.web.ts";
@@ -219,8 +218,8 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
         return tell({ result: "ok", title: t`Lot and date`, text: found.line.product.name, canUndo: true });
       case "place":
         if (!open) return fail(found.place.code, t`This is a bin. Scan the goods first.`);
-        if (isForOthers(found.place, open, expected))
-          return fail(found.place.code, t`${open.product.name} has to be inspected first: scan a bin for that.`);
+        const why = whyNotThere(found.place, open, expected);
+        if (why) return fail(found.place.code, i18n._(notThere(open.product.name)[why]));
         addEntry(entry, { kind: "label", how: "scan", line: open.key, batch: open.current, placeId: found.place.id });
         return tell({ result: "ok", title: t`To bin ${found.place.code}`, text: open.product.name, canUndo: true });
       case "refused":
@@ -267,11 +266,12 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
 
 export type ReceivingState = ReturnType<typeof useReceiving> & { expected: Expected };
 
-/** Goods that have to be inspected first do not go there; damaged ones may go to a bin for them. */
-function isForOthers(place: Place, line: CountLine, expected: Expected): boolean {
-  const { places, isInspectedFirst } = binsFor(line, expected.places);
-  return isInspectedFirst && place.kind !== "damaged" && !places.includes(place);
-}
+/** What is said of a bin to which these goods do not go, by the reason. */
+const notThere = (name: string) => ({
+  aside: msg`${name} is put aside: scan a bin for quarantine, or none.`,
+  unread: msg`Nobody has said the lot or the date of ${name}: scan that first, or a bin for inspection or quarantine.`,
+  inspected: msg`${name} has to be inspected first: scan a bin for that.`,
+});
 
 /** A line of goods that are on no order of this delivery, before anything was counted. */
 const emptyLine = (key: string, product: Product): CountLine => ({

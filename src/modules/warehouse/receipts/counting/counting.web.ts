@@ -300,19 +300,6 @@ export function chosenPack(line: CountLine, chosen: ChosenPacks): Pack {
 export const perSku = (line: CountLine, chosen: ChosenPacks): string =>
   line.product.trackingMode === "serial" ? "1" : chosenPack(line, chosen).perBase;
 
-/**
- * The bins that accepted goods of this line may go to, and where they go when none is chosen; goods to be inspected wait
- * for that.
- */
-export function binsFor({ item }: CountLine, all: readonly Place[]) {
-  const first = (kind: string) => all.find((place) => place.kind === kind);
-  const inspection = item?.inspectionRequired ? (first("inspection") ?? first("quarantine")) : undefined;
-  const usual = inspection ?? all.find(({ id }) => id === item?.destinationStorageLocationId);
-  const kinds = inspection && ["inspection", "quarantine"];
-  const places = all.filter(({ kind }) => (kinds ? kinds.includes(kind) : kind !== "damaged"));
-  return { places, usual: usual?.code, isInspectedFirst: inspection !== undefined };
-}
-
 /** Whether goods of this line count for its order; else they are put aside until the buyer decides. */
 export function isPutAside(line: CountLine, expected: Pick<Expected, "orders">): boolean {
   const { item } = line;

@@ -5,7 +5,8 @@ import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Code } from "#web/ui/values/values.tsx";
-import { binsFor, emptyBatch, inUnit, isSome, type Batch, type CountLine, type Deed } from "./counting.web.ts";
+import { binsFor, chosenBin } from "./bins.web.ts";
+import { emptyBatch, inUnit, isSome, type Batch, type CountLine, type Deed } from "./counting.web.ts";
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
 
@@ -22,7 +23,7 @@ export function LabelFields({ state, line, missing }: LabelFieldsProps) {
   const fmt = useFormat();
   const batch = line.batches[line.current] ?? emptyBatch;
   const { trackingMode, expiryTracked } = line.product;
-  const { places, usual } = binsFor(line, state.expected.places);
+  const { places, usual } = binsFor(line, batch, state.expected);
   const label = (change: Pick<Extract<Deed, { kind: "label" }>, "lot" | "expiry" | "placeId">, at = line.current) =>
     state.keep({ kind: "label", how: "manual", line: line.key, batch: at, ...change });
   return (
@@ -83,7 +84,7 @@ export function LabelFields({ state, line, missing }: LabelFieldsProps) {
           { value: "", label: usual ?? t`Receiving` },
           ...places.map(({ id, code }) => ({ value: id, label: code })),
         ]}
-        value={batch.placeId ?? ""}
+        value={chosenBin(line, batch, state.expected) ?? ""}
         onChange={(placeId) => label({ placeId: placeId || null })}
       />
     </>

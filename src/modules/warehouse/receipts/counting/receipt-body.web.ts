@@ -11,6 +11,7 @@ import {
   type CountLine,
   type Expected,
 } from "./counting.web.ts";
+import { chosenBin } from "./bins.web.ts";
 import type { receipts } from "../receipts.contract.ts";
 
 export type ReceiptBody = BodyInput<typeof receipts.create>;
@@ -36,9 +37,9 @@ export function receiptBody(expected: Expected, lines: readonly CountLine[], hea
     overrideReason,
     lines: [
       ...countedBatches(lines).map(({ line, batch, at }) =>
-        bodyLine(line, overrideReason === null ? withoutSurplus(batch, surplusOf(line, at)) : batch),
+        bodyLine(line, overrideReason === null ? withoutSurplus(batch, surplusOf(line, at)) : batch, expected),
       ),
-      ...(overrideReason === null ? lines.flatMap(surplusLines) : []),
+      ...(overrideReason === null ? lines.flatMap((line) => surplusLines(line, expected)) : []),
     ].filter(isCounted),
   };
 }
@@ -63,10 +64,10 @@ function surplusOf(line: CountLine, at: number): string {
 }
 
 /** The surplus of a line, as goods that are put aside. */
-function surplusLines(line: CountLine): BodyLine[] {
+function surplusLines(line: CountLine, expected: Expected): BodyLine[] {
   return line.batches.flatMap((batch, at) => {
     const counted = surplusOf(line, at);
-    return isSome(counted) ? [{ ...bodyLine(line, surplusOnly(batch, counted)), isUnexpected: true }] : [];
+    return isSome(counted) ? [{ ...bodyLine(line, surplusOnly(batch, counted), expected), isUnexpected: true }] : [];
   });
 }
 
@@ -86,7 +87,7 @@ const surplusOnly = (batch: Batch, counted: string): Batch => ({
 const isCounted = (line: BodyLine): boolean =>
   [line.acceptedQty, line.damagedQty, line.rejectedQty].some((part) => isSome(part ?? "0"));
 
-function bodyLine(line: CountLine, batch: Batch): BodyLine {
+function bodyLine(line: CountLine, batch: Batch, expected: Expected): BodyLine {
   const parts = [accepted(batch), batch.damaged, batch.rejected];
   const inLine = parts.map((part) => divided(part, line.qtyPerUom));
   const isExact = inLine.every((part) => part !== null);
@@ -104,7 +105,7 @@ function bodyLine(line: CountLine, batch: Batch): BodyLine {
     lotNumber: batch.lot,
     serialNumbers: [...batch.serials],
     expiryDate: batch.expiry,
-    storageLocationId: batch.placeId,
+    storageLocationId: chosenBin(line, batch, expected),
     conditionCode: batch.wrong && isSome(batch.damaged) ? wrongs[batch.wrong] : null,
     scanSource: batch.isScanned ? "scan" : "manual",
     note: batch.note.trim() || null,

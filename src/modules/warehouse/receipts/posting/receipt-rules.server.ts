@@ -17,6 +17,7 @@ import type {
   ValidatedLine,
 } from "./received.server.ts";
 import { whySetAside } from "./set-aside.server.ts";
+import { binsAside, binsForGood, nearestBin, unreadOf } from "../where-goods-go.ts";
 
 const field = (at: number, name: keyof CountedLine): string => `lines.${at}.${name}`;
 const kept = (line: CountedLine): string => add(line.acceptedQty, line.damagedQty);
@@ -65,7 +66,7 @@ function validateLine(
     fields[field(at, "serialNumbers")] = message("{count} serial numbers are given for fewer pieces. Count again.", {
       count: counted.serialNumbers.length,
     });
-  const unread = product && !aside ? unreadOf(counted, product) : [];
+  const unread = product && !aside && isSome(kept(counted)) ? unreadOf(product, counted) : [];
   const places = aside
     ? placesApart(counted, at, context.places, fields)
     : placesFor(counted, at, { item, product, isUnread: unread.length > 0, places: context.places }, fields);
@@ -88,14 +89,6 @@ function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ReceivedProduct, 
   return packs.some((pack) => pack.uom === uom && compare(pack.qtyPerUom, qtyPerUom) === 0);
 }
 
-/** What is tracked of goods that are kept, and could not be read off them: a fact, which is flagged. */
-function unreadOf(counted: CountedLine, product: ReceivedProduct): ValidatedLine["unread"] {
-  if (!isSome(kept(counted))) return [];
-  const isWithoutLot = product.trackingMode === "lot" && counted.lotNumber === null;
-  const isWithoutDate = product.expiryTracked && counted.expiryDate === null;
-  return [...(isWithoutLot ? (["lot"] as const) : []), ...(isWithoutDate ? (["date"] as const) : [])];
-}
-
 /** A piece stands on one line only. That some could not be read is a fact, and is flagged instead. */
 function refuseRepeatedSerials(lines: readonly ValidatedLine[]): void {
   const seen = new Set<string>();
@@ -112,10 +105,7 @@ function refuseRepeatedSerials(lines: readonly ValidatedLine[]): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/**
- * Damaged and rejected goods are kept apart; the rest goes to the bin that was named, that of the order line, or
- * receiving. What has to be inspected, or whose lot or date nobody could read, waits where goods are inspected.
- */
+/** Damaged and rejected goods are kept apart; the rest goes to the bin that was named, or where such goods usually go. */
 function placesFor(
   counted: CountedLine,
   at: number,
@@ -138,18 +128,18 @@ function placesFor(
   if (hasGood && given?.kind === "damaged")
     fields[field(at, "storageLocationId")] = message("Accepted goods do not go to a bin for damaged ones.");
   const apart = isSome(refused(counted)) ? apartPlace(counted, hasGood ? null : (given ?? null), places) : null;
-  const first = (kind: string) => places.find((place) => place.kind === kind);
-  const isInspected = isUnread || product?.inspectionRequired;
-  const inspection = isInspected ? (first("inspection") ?? first("quarantine")) : undefined;
-  if (hasGood && inspection && given && given.kind !== "inspection" && given.kind !== "quarantine")
+  const good = binsForGood(places, {
+    isInspected: isUnread || product?.inspectionRequired === true,
+    wantedId: item?.destinationId ?? null,
+  });
+  if (hasGood && good.isInspectedFirst && given && !good.places.includes(given))
     fields[field(at, "storageLocationId")] = message(
       isUnread
         ? "Of {sku} nobody knows the lot or the date: choose a bin for inspection or quarantine, or name none."
         : "{sku} has to be inspected first: choose a bin for inspection or quarantine, or name none.",
       { sku: product?.sku ?? "" },
     );
-  const good = given ?? inspection ?? places.find(({ id }) => id === item?.destinationId) ?? first("receiving");
-  const storageLocationId = hasGood ? good?.id : apart?.id;
+  const storageLocationId = hasGood ? (given ?? good.usual)?.id : apart?.id;
   if (storageLocationId === undefined)
     throw conflict("no_receiving_bin", "This location has no bin for received goods. Add one of kind receiving first.");
   return { storageLocationId, damagedStorageLocationId: apart?.id ?? null };
@@ -164,19 +154,19 @@ function placesApart(
 ): { storageLocationId: string; damagedStorageLocationId: string | null } {
   const given = counted.storageLocationId === null ? null : places.find(({ id }) => id === counted.storageLocationId);
   if (given === undefined) fields[field(at, "storageLocationId")] = message("Choose a bin of this location.");
-  const aside = given?.kind === "quarantine" ? given : nearest(["quarantine", "damaged"], places);
+  const bins = binsAside(places);
+  const aside = given && bins.places.includes(given) ? given : thereIs(bins.usual);
   return { storageLocationId: aside.id, damagedStorageLocationId: isSome(refused(counted)) ? aside.id : null };
 }
 
 function apartPlace(counted: CountedLine, given: ReceivingBin | null, places: readonly ReceivingBin[]): ReceivingBin {
   if (given?.kind === "damaged" || given?.kind === "quarantine") return given;
-  return nearest(isSome(counted.damagedQty) ? ["damaged", "quarantine"] : ["quarantine", "damaged"], places);
+  return thereIs(
+    nearestBin(isSome(counted.damagedQty) ? ["damaged", "quarantine"] : ["quarantine", "damaged"], places),
+  );
 }
 
-/** The first bin of these kinds, else one for receiving, else any: what lies there can be recorded at every location that has a bin. */
-function nearest(kinds: readonly string[], places: readonly ReceivingBin[]): ReceivingBin {
-  const found = [...kinds, "receiving"].map((kind) => places.find((place) => place.kind === kind));
-  const bin = found.find((place) => place !== undefined) ?? places[0];
+function thereIs(bin: ReceivingBin | undefined): ReceivingBin {
   if (!bin) throw conflict("no_receiving_bin", message("This location has no bins. Add one of kind quarantine first."));
   return bin;
 }

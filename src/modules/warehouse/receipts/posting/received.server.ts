@@ -1,4 +1,5 @@
 import type { ReceiptInput } from "../receipts.contract.ts";
+import type { Unread } from "../where-goods-go.ts";
 
 export type CountedLine = ReceiptInput["lines"][number];
 
@@ -103,5 +104,5 @@ export interface ValidatedLine {
   readonly over: { readonly quantity: string; readonly uom: string; readonly qtyPerUom: string } | null;
   readonly isShortDated: boolean;
   /** What is tracked of them and could not be read. */
-  readonly unread: readonly ("lot" | "date")[];
+  readonly unread: Unread;
 }

@@ -6,6 +6,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { sha256 } from "#server/crypto/keys.ts";
 import { findById, type RecordOf } from "#server/records/records.ts";
 import { applyReceipt } from "../../purchase-orders/lines/apply-receipts.server.ts";
+import { binsForGood, unreadOf } from "../where-goods-go.ts";
 import { linesOf } from "./reverse-receipt.server.ts";
 import { writeReceipt, type WrittenLine, type WrittenReceipt } from "./write-receipt.server.ts";
 
@@ -134,22 +135,33 @@ export async function writeDecision(
   return written;
 }
 
-/** Goods as they are received once they are taken: good ones to where such go, the others apart. */
+/** Goods as they are received once they are taken: good ones to where such goods go when they are counted, the others apart. */
 export async function takenLine(
   ctx: Ctx,
   aside: WrittenLine,
   taken: Label & { readonly itemId: string; readonly productId: string; readonly locationId: string },
 ): Promise<WrittenLine> {
-  const { rows } = await sql<{ id: string; kind: string; isInspected: boolean; isWanted: boolean }>`
-    select s.id, s.kind, (select p.inspection_required from products p
-        where p.company_id = s.company_id and p.id = ${taken.productId}) as "isInspected", s.id = (select i.destination_storage_location_id from purchase_order_items i
-        where i.company_id = s.company_id and i.id = ${taken.itemId}) as "isWanted"
-    from storage_locations s where s.company_id = current_company() and s.location_id = ${taken.locationId}
-      and s.is_active and s.archived_at is null order by s.code`.execute(ctx.db);
-  const bin = (kind: string) => rows.find((place) => place.kind === kind)?.id;
-  const inspection = rows[0]?.isInspected ? (bin("inspection") ?? bin("quarantine")) : undefined;
-  const good = inspection ?? rows.find(({ isWanted }) => isWanted)?.id ?? bin("receiving") ?? aside.storageLocationId;
+  const { rows } = await sql<{
+    trackingMode: string;
+    expiryTracked: boolean;
+    inspectionRequired: boolean;
+    wantedId: string | null;
+    places: readonly { readonly id: string; readonly kind: string }[];
+  }>`
+    select p.tracking_mode as "trackingMode", p.expiry_tracked as "expiryTracked",
+      p.inspection_required as "inspectionRequired", (select i.destination_storage_location_id from purchase_order_items i
+        where i.company_id = p.company_id and i.id = ${taken.itemId}) as "wantedId",
+      (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'kind', s.kind) order by s.code), '[]')
+        from storage_locations s where s.company_id = p.company_id and s.location_id = ${taken.locationId}
+          and s.is_active and s.archived_at is null) as places
+    from products p where p.company_id = current_company() and p.id = ${taken.productId}`.execute(ctx.db);
+  const [product] = rows;
+  if (!product) throw new Error("the product of goods that are taken is there");
+  const { places, wantedId } = product;
+  const isInspected = product.inspectionRequired || unreadOf(product, taken).length > 0;
+  const good = binsForGood(places, { isInspected, wantedId }).usual?.id ?? aside.storageLocationId;
   const hasBad = compare(add(aside.damagedQty, aside.rejectedQty), "0") > 0;
+  const bin = (kind: string) => places.find((place) => place.kind === kind)?.id;
   const bad = bin("damaged") ?? bin("quarantine") ?? aside.storageLocationId;
   return {
     ...aside,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { unreadOf, type Unread } from "../where-goods-go.ts";
 
 /** Goods that were put aside, as they would be received. */
 interface Taken {
@@ -12,13 +13,27 @@ interface Taken {
   readonly note: string | null;
 }
 
+/** What is reported of goods that are taken. */
+export interface TakenFacts {
+  readonly sku: string;
+  readonly baseUom: string;
+  readonly isShortDated: boolean;
+  readonly unread: Unread;
+}
+
 /**
- * What is tracked has to be said of goods that are taken, as of those that are counted, and what expires too soon is
- * taken by whoever may, with a reason. Answers whether it does.
+ * What expires too soon is taken by whoever may, with a reason. That nobody could read what is tracked is a fact, as it is
+ * of goods that are counted.
  */
-export async function validateTaken(ctx: Ctx, { lotNumber, expiryDate, ...goods }: Taken): Promise<boolean> {
-  const { rows } = await sql<{ sku: string; mode: string; expires: boolean; from: string }>`
-    select p.sku, p.tracking_mode as mode, p.expiry_tracked as expires,
+export async function validateTaken(ctx: Ctx, { lotNumber, expiryDate, ...goods }: Taken): Promise<TakenFacts> {
+  const { rows } = await sql<{
+    sku: string;
+    baseUom: string;
+    trackingMode: string;
+    expiryTracked: boolean;
+    from: string;
+  }>`
+    select p.sku, p.base_uom as "baseUom", p.tracking_mode as "trackingMode", p.expiry_tracked as "expiryTracked",
       greatest((r.received_at at time zone l.timezone)::date + coalesce(p.min_remaining_shelf_life_days, 0),
         (now() at time zone l.timezone)::date)::text as from
     from products p join receipts r on r.company_id = p.company_id and r.id = ${goods.receiptId}
@@ -26,12 +41,10 @@ export async function validateTaken(ctx: Ctx, { lotNumber, expiryDate, ...goods 
     where p.company_id = current_company() and p.id = ${goods.productId}`.execute(ctx.db);
   const [product] = rows;
   if (!product) throw invalid({ productId: message("Choose one from the list.") });
-  const { sku } = product;
-  if (product.mode === "lot" && lotNumber === null)
-    throw invalid({ lotNumber: message("{sku} is tracked by lot: scan or type the lot.", { sku }) });
-  if (!product.expires) return false;
-  if (expiryDate === null) throw invalid({ expiryDate: message("{sku} expires: scan or type the date.", { sku }) });
-  if (expiryDate >= product.from) return false;
+  const { sku, baseUom } = product;
+  const isShortDated = product.expiryTracked && expiryDate !== null && expiryDate < product.from;
+  const facts = { sku, baseUom, isShortDated, unread: unreadOf(product, { lotNumber, expiryDate }) };
+  if (!isShortDated) return facts;
   const words = { sku, date: product.from };
   if (!ctx.can("CAN_OVER_RECEIVE"))
     throw invalid(
@@ -44,5 +57,5 @@ export async function validateTaken(ctx: Ctx, { lotNumber, expiryDate, ...goods 
     );
   if (goods.note === null)
     throw invalid({ note: message("Say why it is taken all the same.") }, undefined, "override_needs_reason");
-  return true;
+  return facts;
 }
