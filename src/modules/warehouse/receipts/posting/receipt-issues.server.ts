@@ -1,11 +1,12 @@
 import { add, compare, multiply, subtract } from "#shared/format/money.ts";
-import { message } from "#shared/contract/problem.ts";
+import { message, type Sentence, type SentenceValue } from "#shared/contract/problem.ts";
 import { isBrokenPiece } from "#shared/format/units.ts";
 import { noticeDate } from "../../issues/carrier-notice.ts";
 import { goodsOfLine } from "../../issues/issue-words.server.ts";
 import type { NewIssue } from "../../issues/open-issues.server.ts";
 import type { CountedLine, ValidatedLine } from "./received.server.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
+import type { Unread } from "../where-goods-go.ts";
 import { asideText } from "./set-aside.server.ts";
 
 interface Posted {
@@ -55,6 +56,7 @@ function findings(
   const amount = (qty: string) => ({ qty, uom, qtyPerUom, baseUom });
   const { uom, qtyPerUom, damagedQty, rejectedQty, expiryDate } = counted;
   const all = total(counted);
+  const kept = add(counted.acceptedQty, damagedQty);
   const found: (Finding | null)[] = [
     isSome(damagedQty)
       ? {
@@ -126,32 +128,25 @@ function findings(
       ? {
           kind: "other",
           severity: "high",
-          qtyAffected: add(counted.acceptedQty, damagedQty),
+          qtyAffected: kept,
           uom,
           qtyPerUom,
           responsibleParty: "unknown",
-          description: message(
-            unread.length > 1
-              ? "{counted} of {what} came without a lot and a date that could be read."
-              : unread[0] === "lot"
-                ? "{counted} of {what} came without a lot that could be read."
-                : "{counted} of {what} came without a date that could be read.",
-            { counted: amount(add(counted.acceptedQty, damagedQty)), what },
-          ),
+          description: unreadText(unread, { counted: amount(kept), what }),
         }
       : null,
     isShortDated
       ? {
           kind: "short_dated",
           severity: "medium",
-          qtyAffected: all,
+          qtyAffected: kept,
           uom,
           qtyPerUom,
           responsibleParty: "vendor",
           description: message(
             "Taken although the expiry date, {date}, is sooner than agreed: {counted} of {what}. {reason}",
             {
-              counted: amount(all),
+              counted: amount(kept),
               what,
               date: expiryDate ?? "",
               reason: overrideReason ?? "",
@@ -162,6 +157,20 @@ function findings(
   ];
   return found.filter((one) => one !== null).map((one) => ({ ...one, note: counted.note }));
 }
+
+/** `5 pieces of SKU-1 came without a lot that could be read.` */
+export const unreadText = (
+  unread: Unread,
+  goods: { readonly counted: SentenceValue; readonly what: SentenceValue },
+): Sentence =>
+  message(
+    unread.length > 1
+      ? "{counted} of {what} came without a lot and a date that could be read."
+      : unread[0] === "lot"
+        ? "{counted} of {what} came without a lot that could be read."
+        : "{counted} of {what} came without a date that could be read.",
+    goods,
+  );
 
 /** Pieces without a number, and pieces that were received before. */
 function serialFindings(
