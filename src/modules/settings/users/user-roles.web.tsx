@@ -1,8 +1,7 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { allows } from "#shared/permissions/permissions.ts";
 import { call } from "#web/api/api.ts";
 import { Menu } from "#web/ui/overlays/menu.tsx";
@@ -11,6 +10,7 @@ import { useSession, useUser } from "#web/api/session.tsx";
 import { ItemList, Section } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { roles } from "../roles/roles.contract.ts";
+import { TakeRole } from "./take-role.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { users, type User } from "./users.contract.ts";
 
@@ -35,8 +35,6 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
       run: () => call(users.assignRole, { body: { userId: user.userId, roleId } }),
       said: t`Saved successfully`,
     });
-  const take = (id: string) =>
-    change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
   return (
     <Section title={<Trans>Roles</Trans>}>
       {user.roles.length === 0 && (
@@ -58,25 +56,17 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
         </Text>
       )}
       <ItemList>
-        {user.roles
-          .map(({ id, name: code }) => ({ id, name: words({ id: code }) }))
-          .map(({ id, name }) => (
-            <li key={id}>
+        {user.roles.map((assigned) => {
+          const name = words({ id: assigned.name });
+          return (
+            <li key={assigned.id}>
               <Text grows>{name}</Text>
               {!isFixed && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={28}
-                  aria-label={t`Take the role ${name}`}
-                  disabled={change.isPending}
-                  onClick={() => take(id)}
-                >
-                  <IconX size={14} />
-                </ActionIcon>
+                <TakeRole user={user} assigned={assigned} label={t`Take the role ${name}`} change={change} />
               )}
             </li>
-          ))}
+          );
+        })}
       </ItemList>
       {!isFixed && free.length > 0 && (
         <Menu>

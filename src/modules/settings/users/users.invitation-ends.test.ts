@@ -126,6 +126,16 @@ describe("where no mail leaves, a link that was shown", () => {
     expect(await accept(seen)).toBe(410);
   });
 
+  test("for whoever ran the installation and was removed makes them a user like others", async () => {
+    const email = "ran.it@example.com";
+    const userId = await invite(email);
+    await admin.remove(`${path}/${userId}`);
+    await asSuper(testApp, "update users set is_super_admin = true where id = $1", [userId]);
+    expect(await invite(email)).toBe(userId);
+    const rows = await asSuper(testApp, "select is_super_admin from users where id = $1", [userId]);
+    expect(rows).toEqual([{ is_super_admin: false }]);
+  });
+
   test("of a person who was removed or suspended nothing is left that lets in: no link, no half sign-in, no known browser", async () => {
     const left = (id: string) =>
       asSuper<{ what: string }>(

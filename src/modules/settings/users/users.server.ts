@@ -173,6 +173,7 @@ async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">>
       ...person,
       status: "invited",
       passwordHash: null,
+      isSuperAdmin: false,
       archivedAt: null,
     });
   }

@@ -27,7 +27,7 @@ export default serve(deliverySchedules, {
   async create(ctx, { body }) {
     const { lines, askParty, override, dockId, ...given } = body;
     const load = await takeLoad(ctx, null, lines);
-    const items = await checkLoad(ctx, load, { locationId: given.locationId, lines });
+    const items = await checkLoad(ctx, load, { ...given, lines });
     const details = {
       ...given,
       ...(await plannedCarrier(ctx, given, null)),
@@ -75,7 +75,8 @@ export default serve(deliverySchedules, {
         message("It can no longer be changed: it is {status} now.", { status: delivery.status }),
       );
     if (delivery.version !== version) throw stale(deliverySchedule.parse(await standard.read(ctx, { id })));
-    await checkLoad(ctx, load, { locationId: delivery.locationId, lines });
+    const vendorId = given.vendorId === delivery.vendorId ? null : given.vendorId;
+    await checkLoad(ctx, load, { locationId: delivery.locationId, vendorId, lines });
     const carrier = await plannedCarrier(ctx, given, delivery);
     const details = { ...given, ...carrier };
     if (delivery.status === "proposed" && delivery.awaitingParty !== "none")

@@ -30,12 +30,13 @@ export async function takeLoad(ctx: Ctx, deliveryId: string | null, lines: reado
 
 /**
  * Locks the order lines of a load and refuses what cannot be planned: an order that is not out or on hold, another
- * ship-to, more than is open and on no other delivery. What stood there before may stay. Returns the lines' facts.
+ * ship-to, more than is open and on no other delivery, a vendor of none of its lines. What stood there before may stay.
+ * Returns the lines' facts.
  */
 export async function checkLoad(
   ctx: Ctx,
   { before }: Load,
-  delivery: { readonly locationId: string; readonly lines: readonly Line[] },
+  delivery: { readonly locationId: string; readonly vendorId: string | null; readonly lines: readonly Line[] },
 ): Promise<PlannableItem[]> {
   const items = await takeItems(ctx, idsOf([...before, ...delivery.lines]));
   const fields: Record<string, Sentence> = {};
@@ -48,6 +49,9 @@ export async function checkLoad(
     else if (compare(line.plannedQty, add(subtract(item.openQty, item.scheduledQty), own)) > 0)
       fields[`lines.${at}.plannedQty`] = tooMuch(item, own);
   });
+  const vendors = delivery.lines.map((line) => items.find(({ id }) => id === line.purchaseOrderItemId)?.vendorId);
+  if (delivery.vendorId !== null && vendors.length > 0 && !vendors.includes(delivery.vendorId))
+    fields["vendorId"] = message("None of these lines was ordered from this vendor.");
   if (Object.keys(fields).length > 0) throw invalid(fields satisfies Fields, Object.values(fields)[0]);
   return items;
 }

@@ -65,6 +65,16 @@ const count = (delivery: Body, item: Body, counted: Record<string, string>) =>
     }),
   );
 
+test("a delivery is of a vendor that one of its lines was ordered from", async () => {
+  const [item] = itemsOf(await order());
+  const other = await orderRecords(admin);
+  const told = { status: 422, body: { fields: { vendorId: expect.stringContaining("None of these lines") } } };
+  expect(await deliver([line(item, "1")], { vendorId: other.vendorId })).toMatchObject(told);
+  const delivery = await saved(deliver([line(item, "1")], { vendorId: records.vendorId }));
+  const changed = { lines: [line(item, "1")], vendorId: other.vendorId, version: delivery.version };
+  expect(await client.put(`${deliveriesPath}/${delivery.id}`, changed)).toMatchObject(told);
+});
+
 describe("what a delivery brings", () => {
   test("is what its own receipts have not counted yet: the rest of the order can be booked while its first truck is here", async () => {
     const [first] = itemsOf(await order());
