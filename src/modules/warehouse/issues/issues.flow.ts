@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { codeLine, flag, line, notes, quantity, reason, unitPrice } from "#shared/fields/fields.ts";
+import { codeLine, flag, notes, quantity, reason, unitPrice } from "#shared/fields/fields.ts";
 import { date } from "#shared/contract/contract.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";

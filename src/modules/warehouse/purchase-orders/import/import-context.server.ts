@@ -10,6 +10,7 @@ import { locationCalled } from "../../../settings/locations/locations.import.ser
 import { ownUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
 import { productOfRow, vendorOfRow } from "../../products/import-lookups.server.ts";
 import type { ContextProduct, ContextVendor } from "../order-context.server.ts";
+import { agreedHead, agreedLine, stillOrdered } from "./agreed-file.server.ts";
 import { orderFields, orderKey, type OpenOrderRow } from "./open-order-row.ts";
 
 interface Company {
@@ -45,6 +46,7 @@ export interface SavedLine extends Unit {
   readonly productId: string;
   readonly sku: string;
   readonly vendorSku: string | null;
+  /** Without what was credited. */
   readonly orderedQty: string;
   /** What had come of it in the program before, and what came here and was kept: in base units. */
   readonly receivedBeforeBaseQty: string;
@@ -195,20 +197,21 @@ async function ordersCalled(ctx: Ctx, rows: readonly OpenOrderRow[], folded: Fol
     select o.external_number_key as "externalKey", o.number_key as "numberKey", o.id, o.number,
       o.external_number as "externalNumber", o.version, o.status, o.revision, o.on_hold as "onHold",
       o.archived_at is not null as "isArchived", o.vendor_id as "vendorId", v.name as "vendorName",
-      o.ship_to_location_id as "shipToLocationId", l.name as "shipToName", o.currency, o.order_date as "orderDate",
-      o.requested_date as "requestedDate", o.payment_terms_days as "paymentTermsDays", o.buyer_id as "buyerId",
+      h.site_id as "shipToLocationId", l.name as "shipToName", o.currency, o.order_date as "orderDate",
+      o.requested_date as "requestedDate", h.payment_terms_days as "paymentTermsDays", o.buyer_id as "buyerId",
       (select u.email from users u where u.company_id = o.company_id and u.id = o.buyer_id) as "buyerEmail",
-      (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'lineNo', i.line_no, 'productId', i.product_id,
-          'sku', i.sku, 'vendorSku', i.vendor_sku, 'orderedQty', trim_scale(i.ordered_qty)::text,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'lineNo', i.line_no, 'productId', a.product_id,
+          'sku', a.sku, 'vendorSku', a.vendor_sku, 'orderedQty', trim_scale(${stillOrdered})::text,
           'receivedBeforeBaseQty', trim_scale(i.received_before_base_qty)::text,
-          'keptBaseQty', trim_scale(i.kept_base_qty)::text, 'uom', i.uom,
-          'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'unitPrice', trim_scale(i.unit_price)::text,
-          'discountPct', trim_scale(i.discount_pct)::text, 'taxRatePct', trim_scale(i.tax_rate_pct)::text,
-          'requestedDate', i.requested_date, 'notes', i.notes) order by i.line_no), '[]')
-        from purchase_order_items i where i.company_id = o.company_id and i.purchase_order_id = o.id) as items
+          'keptBaseQty', trim_scale(i.kept_base_qty)::text, 'uom', a.uom,
+          'qtyPerUom', trim_scale(a.qty_per_uom)::text, 'unitPrice', trim_scale(a.unit_price)::text,
+          'discountPct', trim_scale(a.discount_pct)::text, 'taxRatePct', trim_scale(a.tax_rate_pct)::text,
+          'requestedDate', a.requested_date, 'notes', a.notes) order by i.line_no), '[]')
+        from purchase_order_items i cross join ${agreedLine} a where i.company_id = o.company_id and i.purchase_order_id = o.id) as items
     from found f join purchase_orders o on o.company_id = current_company() and o.id = f.id
     join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-    join locations l on (l.company_id, l.id) = (o.company_id, o.ship_to_location_id)
+    cross join ${agreedHead} h
+    join locations l on (l.company_id, l.id) = (o.company_id, h.site_id)
     order by o.number`.execute(ctx.db);
   const byNumber = new Map(found.map((order) => [order.numberKey, order]));
   const isCancelled = ({ status }: SavedOrder) => status === "cancelled";
