@@ -102,6 +102,19 @@ describe("what is expected", () => {
     ]);
   });
 
+  test("an order that closed once all had come says that a little more counts for it", async () => {
+    const po = await ordered("100", "5");
+    const count = async (acceptedQty: string) =>
+      (await manager.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty })]))).body["lines"];
+    await count("100");
+    const { body } = await receiver.get(`${path}/expected?purchaseOrderId=${po.id}`);
+    expect(body["orders"]).toMatchObject([
+      { canReceive: false, why: expect.stringMatching(/all of it came. A little more counts for it/) },
+    ]);
+    expect(await count("2")).toMatchObject([{ isUnexpected: false }]);
+    expect(await count("40")).toMatchObject([{ isUnexpected: true }]);
+  });
+
   test("a delivery that names no lines brings what its vendor still owes the site; an order on hold says so", async () => {
     const other = await aSite(testApp);
     const open = await anOrder(testApp, other, [{ productId: (await aProduct(testApp)).id, orderedQty: "10" }]);

@@ -62,6 +62,7 @@ export async function readExpected(
       'location', (select jsonb_build_object('id', id, 'code', code, 'name', name, 'timezone', timezone) from place),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status,
         'waitsFrom', o.waits_from, 'onHold', o.on_hold, 'holdReason', o.hold_reason, 'vendorId', o.vendor_id,
+        'closedByItself', o.status = 'closed' and o.closed_by is null,
         'vendorName', v.name) order by o.number), '[]')
         from purchase_orders o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
           where o.company_id = current_company() and o.id in (select purchase_order_id from items)),

@@ -17,6 +17,14 @@ export function whyNothingCounts(order: ReceivedOrder): { readonly why: SetAside
       }),
     };
   if (awaitsGoods(order)) return null;
+  if (order.closedByItself)
+    return {
+      why: "over",
+      sentence: message(
+        "{number} is closed: all of it came. A little more counts for it, as much as the tolerance allows; the rest is put aside, and the buyer decides.",
+        { number },
+      ),
+    };
   return {
     why: inGroup(purchaseOrderFlow, "beforeVendor", order.status) ? "not_out" : "over",
     sentence: message("{number} is {status}. What comes of it is put aside, and the buyer decides.", {
