@@ -30,16 +30,14 @@ export function InvitationLink({ invitation, onClose }: { invitation: Invitation
         </Trans>
       </Text>
       <Actions>
-        <CopyButton value={invitation.url}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? <Trans>Copied</Trans> : <Trans>Copy the link</Trans>}
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
+        <CopyButton value={invitation.url}>
+          {({ copied, copy }) => (
+            <Button onClick={copy}>{copied ? <Trans>Copied</Trans> : <Trans>Copy the link</Trans>}</Button>
+          )}
+        </CopyButton>
       </Actions>
     </Stack>
   );
