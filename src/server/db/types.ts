@@ -1147,6 +1147,7 @@ export interface Tables {
     credited_base_qty: Generated<string>;
     credit_reason: string | null;
     is_unwanted: Generated<boolean>;
+    is_rest_expected: Generated<boolean>;
   };
   purchase_order_proposals: {
     id: Generated<string>;

@@ -25,6 +25,8 @@ const open = ["open", "acknowledged", "investigating", "waiting_party"] as const
 /** Nobody has begun with it. */
 const untouched = ["open", "acknowledged"] as const;
 
+const over = ["resolved", "closed", "dismissed"] as const;
+
 /** A step that opens an issue again, for a reason. */
 const toOpenAgain = <Done extends string>(done: Done, guard: (issue: IssueForGuards) => Refusal | null) =>
   ({
@@ -41,7 +43,7 @@ export const issueFlow = flow({
   groups: {
     open,
     untouched,
-    over: ["resolved", "closed", "dismissed"],
+    over,
     /** The way of an issue that is taken up and seen through. */
     stations: ["open", "acknowledged", "investigating", "resolved", "closed"],
     done: ["resolved", "closed"],
@@ -49,6 +51,8 @@ export const issueFlow = flow({
   },
   start: "open",
   editable: open,
+  /** What is open stays in sight: goods may lie aside because of it. */
+  abilities: { archive: { in: over } },
   steps: {
     acknowledge: { from: ["open"], to: "acknowledged", done: "acknowledged", can: "CAN_MANAGE_ISSUES" },
     investigate: {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { invalid, message } from "#shared/contract/problem.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
@@ -88,6 +89,7 @@ const openAgain = ({ severity }: RecordOf<"reported_issues">) => ({
   resolvedAt: null,
   resolvedBy: null,
   resolvedByReceiptId: null,
+  archivedAt: null, // it is back in the lists
   dueAt: new Date(Date.now() + hours(severity as Issue["severity"])), // checked by the table
 });
 
@@ -135,7 +137,16 @@ export default serve(issues, {
   exportCsv: standard.exportCsv,
   read,
   history: standard.history,
-  archive: async (ctx, req) => said(ctx, await standard.archive(ctx, req)),
+  async archive(ctx, req) {
+    const { status } = await lockById(ctx.db, "reported_issues", req.id);
+    if (!inGroup(issueFlow, "over", status))
+      throw conflict(
+        "wrong_state",
+        message("This issue is still open. Resolve or dismiss it first, or decide on its goods."),
+        { status },
+      );
+    return said(ctx, await standard.archive(ctx, req));
+  },
   restore: async (ctx, req) => said(ctx, await standard.restore(ctx, req)),
   async create(ctx, { body }) {
     const discoveredAt = body.discoveredAt ?? new Date().toISOString();

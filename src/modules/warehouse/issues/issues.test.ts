@@ -27,6 +27,7 @@ conform(issues, {
   change: { severity: "critical", responsibleParty: "carrier", claimAmount: "12.5", claimCurrency: "EUR" },
   text: "description",
   table: "reported_issues",
+  endsBy: "dismiss",
   filters: {
     purchaseOrderId: nowhere,
     purchaseOrderItemId: nowhere,

@@ -76,7 +76,7 @@ export async function dismissIssuesOf(ctx: Ctx, receiptId: string, reason: strin
 export async function reopenResolvedBy(ctx: Ctx, receiptId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update reported_issues set status = 'open', resolution = null, resolution_note = null, resolved_at = null,
-      resolved_by = null, resolved_by_receipt_id = null, version = version + 1, updated_at = now()
+      resolved_by = null, resolved_by_receipt_id = null, archived_at = null, version = version + 1, updated_at = now()
     where company_id = current_company() and resolved_by_receipt_id = ${receiptId}
       and status in (${statesIn(issueFlow, "done")}) returning id`.execute(ctx.db);
   await ctx.emit("issue.reopened", rows, { to: "open", reason });

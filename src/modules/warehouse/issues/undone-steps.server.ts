@@ -36,7 +36,7 @@ export async function undoReports(
   for (const { id, from, to } of opened)
     await ctx.emit(to === "dismissed" ? "issue.dismissed" : "issue.settled", { id }, { from, to, reason });
   const { rows: ended } = await sql<{ id: string; from: string }>`
-    update reported_issues r set status = 'open', resolution = null, resolution_note = null, resolved_at = null,
+    update reported_issues r set status = 'open', resolution = null, resolution_note = null, resolved_at = null, archived_at = null,
       resolved_by = null, version = r.version + 1, updated_at = now()
     from reported_issues b
     where (b.company_id, b.id) = (r.company_id, r.id) and r.company_id = current_company() and r.created_by is null

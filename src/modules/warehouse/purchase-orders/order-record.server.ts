@@ -11,7 +11,7 @@ import { isUnitOpen } from "../products/prices/price-units.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { isOut, receivable, today, viewCondition } from "./views.server.ts";
+import { isOut, nothingExpected, receivable, today, viewCondition } from "./views.server.ts";
 import { closeReasonOf, keptOrCredited } from "./lines/credited-goods.server.ts";
 
 const person = (id: RawBuilder<unknown>) =>
@@ -42,6 +42,7 @@ const reasons: readonly (readonly [
   ["declined", sql`t.status = 'declined'`, sql`null`, sql`t.vendor_note`],
   ["over_threshold", sql`t.status = 'pending_approval'`, sql`null`, sql`null`],
   ["changes", sql`t.status = 'change_proposed'`, sql`t.changed_lines`, sql`null`],
+  ["nothing_expected", nothingExpected, sql`null`, sql`null`],
   ["damage", sql`${isOut} and t.damaged_lines > 0`, sql`t.damaged_lines`, sql`null`],
   ["overdue", sql`late.lines > 0`, sql`late.lines`, sql`null`],
   [

@@ -71,6 +71,7 @@ export const attention = z.enum([
   "declined", // note: why
   "over_threshold", // waits for approval
   "changes", // of so many lines
+  "nothing_expected", // opened again, though everything came or was credited
   "damage", // on so many lines
   "overdue", // so many lines
   "no_answer", // for so many hours, 48 or more

@@ -291,5 +291,14 @@ function Why({ order }: { order: PurchaseOrder }) {
         {order.cancelReason}
       </Note>
     );
+  if (order.attention === "nothing_expected")
+    return (
+      <Note icon="warn">
+        <b>
+          <Trans>Nothing is expected of it.</Trans>
+        </b>{" "}
+        <Trans>Everything came or was credited. Amend it to order more, or close it.</Trans>
+      </Note>
+    );
   return null;
 }

@@ -74,6 +74,8 @@ export function useAttention(): (
         return { text: t`over limit`, isUrgent: false };
       case "changes":
         return { text: count === 1 ? t`1 change` : t`${count} changes`, isUrgent: false };
+      case "nothing_expected":
+        return { text: t`nothing expected`, isUrgent: true };
       case "damage":
         return { text: t`damage`, isUrgent: true };
       case "overdue":

@@ -29,11 +29,15 @@ export const vendorReceipt = z.object({
       acceptedQty: numeric,
       damagedQty: numeric,
       rejectedQty: numeric,
+      /** Of what was received: went back. Expected again, as far as it was not credited. */
+      returnedQty: numeric,
       /** Went back and was credited: not expected again. */
       creditedQty: numeric,
       overQty: numeric,
       /** Settled as missing: nothing more is expected. */
       shortQty: numeric,
+      /** The company wants no more of it: nothing more is expected, and nothing is missing. */
+      withdrawnQty: numeric,
       /** Still expected. */
       openQty: numeric,
     }),

@@ -22,10 +22,13 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<Vend
             'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'baseUom', i.base_uom, 'orderedQty', trim_scale(i.agreed)::text,
           'acceptedQty', trim_scale(i.accepted_qty)::text, 'damagedQty', trim_scale(i.damaged_qty)::text,
             'rejectedQty', trim_scale(i.rejected_qty)::text,
+            'returnedQty', trim_scale(i.returned_qty)::text,
             'creditedQty', trim_scale(round(i.credited_base_qty / i.qty_per_uom, 6))::text,
           'overQty', trim_scale(greatest(-i.missing, 0))::text,
           'shortQty', trim_scale(case when i.is_over
             and i.status in (${statesIn(itemStates, "done")}) and not i.is_unwanted then greatest(i.missing, 0) else 0 end)::text,
+          'withdrawnQty', trim_scale(case when i.is_over and (i.status = 'cancelled'
+            or i.status in (${statesIn(itemStates, "done")}) and i.is_unwanted) then greatest(i.missing, 0) else 0 end)::text,
           'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text)
             order by i.line_no), '[]')
         from (

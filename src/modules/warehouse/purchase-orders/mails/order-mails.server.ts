@@ -5,6 +5,7 @@ import type { MailContent, MailFact } from "#server/mail/mail-layout.ts";
 import type { Mail } from "#server/jobs/reactions.ts";
 import { secretsIn } from "#server/crypto/secrets.ts";
 import { orderPdf } from "../pdf/order-pdf.server.ts";
+import { goodsFacts, type GoodsTold } from "./goods-told.server.ts";
 import { orderFormatting, type OrderFormatting } from "./order-formatting.server.ts";
 import type { VendorPage } from "../vendor-page/vendor-page.contract.ts";
 import { fileName } from "../vendor-page/vendor-page.server.ts";
@@ -107,8 +108,12 @@ export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expir
   }));
 }
 
-/** What the vendor should know, with the link to look at it. */
-export function vendorMail(page: VendorPage, what: VendorNotification, { to, url }: To): Mail {
+/** What the vendor should know, with the link to look at it, and the quantities that it is about. */
+export function vendorMail(
+  page: VendorPage,
+  what: VendorNotification,
+  { to, url, goods }: To & { goods: readonly GoodsTold[] },
+): Mail {
   const { title, text } = vendorNotification[what](page);
   const changed =
     what === "propose" ? (page.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept").slice(0, 20) : [];
@@ -118,6 +123,7 @@ export function vendorMail(page: VendorPage, what: VendorNotification, { to, url
     paragraphs: [text],
     facts: [
       ...factsOf(page, words),
+      ...goodsFacts(goods, words),
       ...changed.map(({ offered, ...line }) => offerFact(line, offered, { page, words })),
     ],
     button: { label: message("See the order"), url },

@@ -9,6 +9,8 @@ import { approverMail, buyerMail, type BuyerNotification } from "./buyer-mails.s
 import { orderMail, vendorMail } from "./order-mails.server.ts";
 import { orderAddresses, readOrder } from "../order-record.server.ts";
 import type { VendorPage } from "../vendor-page/vendor-page.contract.ts";
+import { readVendorReceipt } from "../../receipts/vendor-receipt.server.ts";
+import { goodsTold, isAboutGoods, type WithdrawnLine } from "./goods-told.server.ts";
 import type { VendorNotification } from "./vendor-notifications.server.ts";
 import { readVendorPage } from "../vendor-page/vendor-page.server.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
@@ -80,26 +82,35 @@ type MailVendor = {
   readonly orderId: string;
   readonly what: VendorNotification;
   readonly recipient?: string;
+  /** What the step ended. */
+  readonly withdrawn?: readonly WithdrawnLine[];
 };
 
 /** Tells the vendor what was recorded or decided, with a link to look at it again. */
 const mailVendor = job<MailVendor>(
   "mail-vendor",
-  async ({ open, mail, appUrl }, { orderId, what, recipient }, companyId) => {
+  async ({ open, mail, appUrl }, { orderId, what, recipient, withdrawn = [] }, companyId) => {
     const made = await open(companyId, async (ctx) => {
       if (!recipient) {
         for (const one of await recipientsOf(ctx, orderId))
-          await ctx.enqueue("mail-vendor", { orderId, what, recipient: one });
+          await ctx.enqueue("mail-vendor", { orderId, what, recipient: one, withdrawn });
         return null;
       }
       if (!(await getsOrders(ctx, orderId, recipient))) return null;
       const page = await readVendorPage(ctx, { id: orderId });
+      const goods = isAboutGoods(what) ? goodsTold(what, (await readVendorReceipt(ctx, orderId)).lines, withdrawn) : [];
+      if (what === "reopen" && goods.length === 0) return null; // over again, or nothing is expected of it
       return {
         page,
+        goods,
         to: recipient,
         url: await linkUrl(ctx, appUrl, {
-          // What is confirmed and has not come can still be delayed: by this link the vendor says so.
-          purpose: page.status === "confirmed" && what !== "receipt" ? "po.respond" : "po.view",
+          // What is confirmed and has not come can still be delayed: by this link the vendor says so. What is open again
+          // and was never confirmed is answered by it.
+          purpose:
+            (page.status === "confirmed" && what !== "receipt") || (page.status === "sent" && what === "reopen")
+              ? "po.respond"
+              : "po.view",
           page,
           recipient,
           expiresAt: days(180),

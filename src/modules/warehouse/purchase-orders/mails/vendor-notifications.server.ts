@@ -10,7 +10,10 @@ export type VendorNotification =
   | "refuseProposal"
   | "cancel"
   | "resend"
-  | "receipt";
+  | "receipt"
+  | "close"
+  | "shortCloseLine"
+  | "reopen";
 
 /** What a vendor is told of an order. */
 export const vendorNotification: Readonly<
@@ -49,6 +52,18 @@ export const vendorNotification: Readonly<
   receipt: (page) => ({
     title: message("What we received of order {number}", { number: page.number }),
     text: message("The page shows what was counted, and what was short, over or damaged."),
+  }),
+  close: (page) => ({
+    title: message("Order {number} is closed", { number: page.number }),
+    text: message("Nothing more of it is expected. Please send nothing more."),
+  }),
+  shortCloseLine: (page) => ({
+    title: message("Goods of order {number} are not expected any more", { number: page.number }),
+    text: message("Please send nothing more of what is listed below. All else of the order stands."),
+  }),
+  reopen: (page) => ({
+    title: message("Order {number} is open again", { number: page.number }),
+    text: message("What is listed below is expected again."),
   }),
 };
 

@@ -225,7 +225,7 @@ export async function acceptProposal(
     },
   });
   if (next === "confirmed") await confirmLines(ctx, id);
-  await recalculateStatus(ctx, [id]);
+  await recalculateStatus(ctx, [id], null, before.items);
   if (waits) await askApprovers(ctx, id);
   else if (next === "sent") await askVendor(ctx, { id, revision });
   else await ctx.enqueue("mail-vendor", { orderId: id, what: "acceptProposal" });

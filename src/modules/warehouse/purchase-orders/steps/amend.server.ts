@@ -98,7 +98,7 @@ export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.am
     },
     event: { reason, changes: { ...(waits ? {} : { revision }), ...changes } },
   });
-  await recalculateStatus(ctx, [id]);
+  await recalculateStatus(ctx, [id], null, before.items);
   if (waits) await askApprovers(ctx, id);
   else await askVendor(ctx, { id, revision });
   return readOrder(ctx, order);

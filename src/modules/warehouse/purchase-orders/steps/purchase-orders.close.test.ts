@@ -231,7 +231,7 @@ describe("receiving, closing, cancelling", () => {
       status: 409,
       body: { code: "wrong_state" },
     });
-    await step(buyer, order.id, "close", { reason: "Season is over" });
+    await step(buyer, order.id, "close", { reason: "Season is over", isUnwanted: true });
     expect((await saved(buyer.post(`${ordersPath}/${order.id}/archive`)))["archivedAt"]).toEqual(expect.any(String));
   });
 

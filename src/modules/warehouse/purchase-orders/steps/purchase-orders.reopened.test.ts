@@ -41,6 +41,48 @@ test("an order that nobody confirmed is not confirmed by closing and opening it"
   expect(await step(manager, order.id, "reopen", { reason: "They found some" })).toMatchObject({ status: "sent" });
 });
 
+test("what the tolerance closed is expected again once its order is opened, until it comes or somebody closes it", async () => {
+  const tolerate = (pct: number) =>
+    asSuper(testApp, "update companies set under_receipt_close_pct = $2 where id = $1", [testApp.companies.a, pct]);
+  await tolerate(5);
+  const order = await sentOrder(buyer, context);
+  await receive(manager, context, await read(order.id), { ...all, 1: { accepted: "19" }, 2: { accepted: "29" } });
+  expect(await read(order.id)).toMatchObject({ status: "closed", receiptStatus: "full" });
+  const open = await step(manager, order.id, "reopen", { reason: "The rest is on its way" });
+  expect(open).toMatchObject({
+    status: "sent",
+    abilities: expect.arrayContaining(["schedule"]),
+    items: [
+      { status: "received", openQty: "0" },
+      { status: "partially_received", openQty: "1" },
+      { status: "partially_received", openQty: "1" },
+    ],
+  });
+  const { lines } = await saved(manager.get(`/api/warehouse/receipts/expected?purchaseOrderId=${order.id}`));
+  expect(lines).toMatchObject([{ openQty: "0" }, { openQty: "1" }, { openQty: "1" }]);
+  await receive(manager, context, open, { 1: { accepted: "1" } });
+  expect((await read(order.id)).items).toMatchObject([{}, { status: "received" }, { openQty: "1" }]);
+  const closed = await step(buyer, order.id, "short-close-line", { itemId: open.items[2]?.id, reason: "Enough" });
+  expect(closed).toMatchObject({ status: "closed", items: [{}, {}, { status: "short_closed" }] });
+  await tolerate(0);
+});
+
+test("an order of which everything came is opened to be amended: until then it says that nothing is expected of it", async () => {
+  const order = await sentOrder(buyer, context);
+  await receive(manager, context, await read(order.id), all);
+  const open = await step(manager, order.id, "reopen", { reason: "One more line" });
+  expect(open).toMatchObject({ status: "sent", attention: "nothing_expected" });
+  expect(open["abilities"]).not.toContain("schedule");
+  const found = (await buyer.get(`${ordersPath}?view=open&ids=${order.id}`)).body.items;
+  expect(found).toMatchObject([{ attention: "nothing_expected" }]);
+  const { id: _none, ...more } = lineOf(open.items[0]!);
+  const amended = await step(buyer, order.id, "amend", {
+    reason: "One more line",
+    items: [...open.items.map(lineOf), { ...more, orderedQty: "3" }],
+  });
+  expect(amended).toMatchObject({ status: "sent", attention: null, items: [{}, {}, {}, { openQty: "3" }] });
+});
+
 test("what a person closed stays closed when a receipt is taken back, is marked, and what is missing is reported", async () => {
   const order = await sentOrder(buyer, context);
   await step(buyer, order.id, "confirm", { name: "Anke Lührs" });

@@ -3,16 +3,18 @@ import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import { statesIn } from "#server/records/states.ts";
 import { settleIssues } from "../../issues/settle-issues.server.ts";
-import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
+import { hasTruckSql } from "../has-truck.server.ts";
 import { isEndedByCredit, keptOrCredited } from "../lines/credited-goods.server.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { closingMail, withdrawnOf, type WithExpected } from "../mails/goods-told.server.ts";
 import { reopenedTo } from "./reopened-to.server.ts";
 
 interface RecalculatedOrder {
   id: string;
   before: string;
   status: string;
+  receiptStatus: string;
   /** A line is no more complete, and a person had closed the order. */
   fell: boolean;
 }
@@ -24,6 +26,10 @@ interface RecalculatedOrder {
  * back to where it stood when a receipt is taken back. What a person closed stays closed: its lines are short then.
  * Issues whose cause is gone are resolved, by the receipt at hand where there is one.
  *
+ * The vendor is told once that an order has closed, with what is not expected any more: `before` are the lines as they were
+ * where a step lowers what is expected. What goes back and is expected again of a closed order is told, too; a receipt that
+ * is taken back is not: it is counted anew.
+ *
  * Whoever writes to the lines has locked the orders before (a step does, `lockOrdersOf`, `lockOrderLines`), so that two
  * writers wait and do not collide.
  */
@@ -31,6 +37,7 @@ export async function recalculateStatus(
   ctx: Ctx,
   orderIds: readonly string[],
   receiptId: string | null = null,
+  before: readonly WithExpected[] = [],
 ): Promise<void> {
   const { rows } = await sql<RecalculatedOrder>`/* prepared */
     with lines as (
@@ -53,7 +60,7 @@ export async function recalculateStatus(
       -- A line is judged by what is agreed of it; one that only a waiting change adds, by what that says.
       cross join lateral (select coalesce(nullif(i.agreed_qty, 0), i.ordered_qty) as ordered_qty) q
       cross join lateral (select i.kept_base_qty as kept, ${keptOrCredited} as provided, q.ordered_qty * i.qty_per_uom as ordered,
-        q.ordered_qty * i.qty_per_uom * (1 - c.under_receipt_close_pct / 100) as enough, ${isEndedByCredit} as was_credited) k
+        q.ordered_qty * i.qty_per_uom * (1 - case when i.is_rest_expected then 0 else c.under_receipt_close_pct end / 100) as enough, ${isEndedByCredit} as was_credited) k
       -- What somebody has ended stays so. What is missing and was credited does not come: nobody had to say so.
       cross join lateral (select i.status in (${statesIn(itemStates, "ended")}) and not k.was_credited as stays,
         i.credited_base_qty > 0 and k.kept < k.enough and k.provided >= k.enough as is_credited) s
@@ -80,18 +87,7 @@ export async function recalculateStatus(
       select o.id, o.status as before,
         case when not n.any_kept then 'not_received' when n.all_received then 'full' else 'partial' end as receipt_status,
         case
-          when o.status in (${statesIn(purchaseOrderFlow, "undisputed")}) and n.all_over and not exists (
-            select from delivery_schedule_items si
-              join delivery_schedules s on (s.company_id, s.id) = (si.company_id, si.delivery_schedule_id)
-            join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
-            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in (${statesIn(deliveryScheduleFlow, "live")})
-          ) and not exists (
-            select from receipt_lines l
-              join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
-              join delivery_schedules s on (s.company_id, s.id) = (r.company_id, r.delivery_schedule_id)
-              join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
-            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in (${statesIn(deliveryScheduleFlow, "onSite")})
-          ) then 'closed'
+          when o.status in (${statesIn(purchaseOrderFlow, "undisputed")}) and n.all_over and not ${hasTruckSql("o")} then 'closed'
           when o.status = 'closed' and not n.all_over then ${reopenedTo}
           else o.status
         end as status,
@@ -111,16 +107,23 @@ export async function recalculateStatus(
       over_from = case when f.status = 'closed' and f.before <> 'closed' then f.before
         when f.status <> f.before then null else o.over_from end,
       reversed_since_closing = f.status = 'closed' and (o.reversed_since_closing or f.fell),
+      archived_at = case when f.status = 'closed' or f.status = f.before then o.archived_at end, -- open again, it is in the lists
       version = o.version + 1, updated_at = now()
     from fresh f
     where o.company_id = current_company() and o.id = f.id
       and (o.status, o.receipt_status, o.accepted_pct, o.damaged_pct, o.on_the_way_pct, o.short_pct, o.damaged_lines)
         is distinct from (f.status, f.receipt_status, f.accepted, f.damaged, f.on_the_way, f.short, f.damaged_lines)
-    returning o.id, f.before, o.status, f.fell`.execute(ctx.db);
+    returning o.id, f.before, o.status, o.receipt_status as "receiptStatus", f.fell`.execute(ctx.db);
   for (const order of rows.filter(({ before, status }) => before !== status)) {
     if (order.status === "closed") {
       await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
-      await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
+      await ctx.enqueue("mail-vendor", {
+        orderId: order.id,
+        what: closingMail(order.receiptStatus),
+        withdrawn: withdrawnOf(before),
+      });
+    } else if (receiptId === null && order.before === "closed") {
+      await ctx.enqueue("mail-vendor", { orderId: order.id, what: "reopen" });
     }
     await ctx.emit(order.status === "closed" ? "purchase-order.closed" : "purchase-order.reopened", order, {
       from: order.before,

@@ -8,7 +8,7 @@ import { reopenedTo } from "./reopened-to.server.ts";
  */
 export async function reopenClosedWith(ctx: Ctx, orderIds: readonly string[], at: string): Promise<void> {
   const { rows } = await sql<{ id: string; status: string }>`
-    update purchase_orders o set status = ${reopenedTo}, over_from = null, closed_at = null,
+    update purchase_orders o set status = ${reopenedTo}, over_from = null, closed_at = null, archived_at = null,
       version = o.version + 1, updated_at = now()
     where o.company_id = current_company() and o.id = any(${[...orderIds]}) and o.status = 'closed' and o.closed_by is null
       and o.closed_at = ${at}::timestamptz(3)

@@ -43,7 +43,8 @@ import {
   letItCome,
   mustNotBeHere,
 } from "../../delivery-schedules/booking/order-deliveries.server.ts";
-import { keptOrCredited } from "../lines/credited-goods.server.ts";
+import { closingMail } from "../mails/goods-told.server.ts";
+import { keptOrCredited, keptOrCreditedOf } from "../lines/credited-goods.server.ts";
 
 /** What is over is not held: nothing would be left that releases it. */
 const released = { onHold: false, holdReason: null };
@@ -79,6 +80,7 @@ export const steps = {
         approvedAt: null,
         approvedTotal: null,
         promisedDate: null,
+        archivedAt: null,
       }),
       then: (ctx, order) => clearAnswers(ctx, order.id),
     },
@@ -111,8 +113,7 @@ export const steps = {
           await letItCome(ctx, { orderId: order.id }, { number: order.number, reason: body.reason });
         await recalculateStatus(ctx, [order.id]);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
-        if (order.receiptStatus !== "not_received")
-          await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
+        await ctx.enqueue("mail-vendor", { orderId: order.id, what: closingMail(order.receiptStatus) });
       },
       event: (_ctx, _order, body) => ({ changes: asSaid(body) }),
     },
@@ -136,8 +137,18 @@ export const steps = {
     },
     reopen: {
       to: (_ctx, order) => reopenedState(order),
-      set: () => ({ overFrom: null, closedAt: null, closedBy: null, closeReason: null, reversedSinceClosing: false }),
-      then: (ctx, order) => reopenLines(ctx, order.id),
+      set: () => ({
+        overFrom: null,
+        closedAt: null,
+        closedBy: null,
+        closeReason: null,
+        reversedSinceClosing: false,
+        archivedAt: null,
+      }),
+      async then(ctx, order) {
+        await reopenLines(ctx, order.id);
+        await ctx.enqueue("mail-vendor", { orderId: order.id, what: "reopen" });
+      },
     },
   }),
   amend,
@@ -184,6 +195,7 @@ export const steps = {
       return readOrder(ctx, order);
     }
     const revision = order.revision + 1;
+    const before = order.waitsFrom ? (await readOrder(ctx, order)).items : [];
     const changed = await carryOutChange(ctx, order);
     await applyTransition(ctx, order, "send", "sent", {
       columns: {
@@ -196,7 +208,7 @@ export const steps = {
       },
       event: { changes: { revision, total: `${order.total} ${order.currency}` } },
     });
-    if (order.waitsFrom) await recalculateStatus(ctx, [order.id]); // goods may have come while it waited
+    if (order.waitsFrom) await recalculateStatus(ctx, [order.id], null, before); // goods may have come while it waited
     await askVendor(ctx, { id: order.id, revision });
     return readOrder(ctx, order);
   },
@@ -209,7 +221,8 @@ export const steps = {
 
     if (onTheWay === "cancel_it") await giveUpOnTheWay(ctx, { orderId: order.id, itemId }, reason);
     const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
-      update purchase_order_items i set status = 'short_closed', close_reason = ${reason}, is_unwanted = ${isUnwanted} from purchase_order_items old
+      update purchase_order_items i set status = 'short_closed', close_reason = ${reason}, is_unwanted = ${isUnwanted},
+        is_rest_expected = false from purchase_order_items old
       where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
         and i.status not in (${statesIn(itemStates, "over")}) and (old.company_id, old.id) = (i.company_id, i.id)
       returning i.line_no, old.status, i.uom,
@@ -228,7 +241,15 @@ export const steps = {
     if (onTheWay === "let_it_come")
       await letItCome(ctx, { orderId: order.id, itemId }, { reason, number: order.number, lineNo: line.line_no });
     await recalculateStatus(ctx, [order.id]);
-    return readOrder(ctx, order);
+    const after = await readOrder(ctx, order);
+    // An order that closes with it tells of the line itself.
+    if (after.status !== "closed")
+      await ctx.enqueue("mail-vendor", {
+        orderId: order.id,
+        what: "shortCloseLine",
+        withdrawn: [{ lineNo: line.line_no, qty: line.missing }],
+      });
+    return after;
   },
 };
 
@@ -253,7 +274,8 @@ async function endLines(
   status: "short_closed" | "cancelled",
   { reason, isUnwanted = false }: { readonly reason: string; readonly isUnwanted?: boolean },
 ): Promise<void> {
-  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason}, is_unwanted = ${isUnwanted}
+  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason}, is_unwanted = ${isUnwanted},
+      is_rest_expected = false
     where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${statesIn(itemStates, "over")})`.execute(
     ctx.db,
   );
@@ -270,23 +292,22 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
     update purchase_order_items
       set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null,
         -- It is asked for anew.
-        credited_base_qty = 0, credit_reason = null
+        credited_base_qty = 0, credit_reason = null, is_rest_expected = false
     where company_id = current_company() and purchase_order_id = ${orderId}
       and status not in (${statesIn(itemStates, "dropped")})`.execute(ctx.db);
 }
 
 /**
- * Lines that were closed short are expected again, without what was credited of them: where nothing is left, the credit has
- * ended them. Where none is expected, the order stays open because a person said so.
+ * All that is missing is expected again, without what was credited: of lines that were closed short, and of those that the
+ * company's tolerance closed. Where nothing is, the order stays open because a person said so: an amendment orders more.
  */
 async function reopenLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<{ status: string }>`
-    update purchase_order_items i set close_reason = null, is_unwanted = false, status = case when i.credited_base_qty > 0
-        and ${keptOrCredited} >= i.ordered_qty * i.qty_per_uom * (1 - c.under_receipt_close_pct / 100)
-        then 'short_closed' else 'open' end
-    from companies c
-    where i.company_id = current_company() and i.purchase_order_id = ${orderId} and i.status = 'short_closed'
-      and c.id = i.company_id
+    update purchase_order_items i set close_reason = null, is_unwanted = false, is_rest_expected = m.is_missing,
+      status = case when m.is_missing then 'open' when i.credited_base_qty > 0 then i.status else 'received' end
+    from (select x.id, ${keptOrCreditedOf("x")} < x.ordered_qty * x.qty_per_uom as is_missing from purchase_order_items x
+      where x.company_id = current_company() and x.purchase_order_id = ${orderId}) m
+    where i.company_id = current_company() and i.id = m.id and i.status in (${statesIn(itemStates, "done")})
     returning i.status`.execute(ctx.db);
   if (rows.some(({ status }) => status === "open")) await recalculateStatus(ctx, [orderId]);
 }

@@ -11,7 +11,7 @@ import { Text } from "#web/ui/layout/text.tsx";
 import { receipts } from "../../receipts/receipts.contract.ts";
 import type { VendorReceipt as Received } from "../../receipts/vendor-receipt.contract.ts";
 
-/** What was counted of an order, for the vendor's credit note: accepted, damaged, short and over in one row. */
+/** What was counted of an order, for the vendor's credit note: accepted, damaged, returned, short, over and still expected in one row. */
 export function VendorReceipt({ id }: { id: string }) {
   const { t } = useLingui();
   const fmt = useFormat();
@@ -28,9 +28,12 @@ export function VendorReceipt({ id }: { id: string }) {
   const exceptions = [
     { part: "damagedQty", title: <Trans>Damaged</Trans> },
     { part: "rejectedQty", title: <Trans>Rejected</Trans> },
+    { part: "returnedQty", title: <Trans>Returned</Trans> },
     { part: "creditedQty", title: <Trans>Credited</Trans> },
     { part: "shortQty", title: <Trans>Short</Trans> },
+    { part: "withdrawnQty", title: <Trans>Not wanted any more</Trans> },
     { part: "overQty", title: <Trans>Over</Trans> },
+    { part: "openQty", title: <Trans>Still expected</Trans> },
   ] as const;
   const shown = exceptions.filter(({ part }) => data.lines.some((line) => Number(line[part]) > 0));
   return (
