@@ -41,6 +41,26 @@ test("a search for two words finds what holds both, whether they are common or r
   expect(await crawl("q=finch canary")).toEqual([]);
 });
 
+test("a search for % or _ finds what holds these signs, be it many records or few", async () => {
+  expect(await crawl("q=f_nch")).toEqual([]);
+  expect(await crawl(`q=${encodeURIComponent("f%h")}`)).toEqual([]);
+  await asSuper(
+    testApp,
+    `update vendors set name = case when id = (select min(id::text)::uuid from vendors where company_id = $1)
+        then replace(name, 'finch', 'hawk5thrush 5-') else replace(name, 'finch', 'finch hawk_thrush 5%-') end
+      where company_id = $1`,
+    [testApp.companies.a],
+  );
+  expect(await crawl("q=hawk_thrush")).toHaveLength(2399);
+  expect(await crawl(`q=${encodeURIComponent("5%-")}`)).toHaveLength(2399);
+  await asSuper(testApp, "update vendors set name = replace(name, 'hawk_thrush 5%-', '') where company_id = $1", [
+    testApp.companies.a,
+  ]);
+  await asSuper(testApp, "update vendors set name = replace(name, 'hawk5thrush 5-', 'finch ') where company_id = $1", [
+    testApp.companies.a,
+  ]);
+});
+
 test("a search in a table that is known to be large finds the same, common words and rare ones", async () => {
   await asSuper(testApp, "update pg_class set reltuples = 200000 where oid = 'vendors'::regclass");
   const [some = ""] = await crawl("q=finch&sort=name");

@@ -48,6 +48,20 @@ describe("a trip as it is planned", () => {
     expect(await step(id, "plan")).toMatchObject(refused("vehicleId", "driverId", "stops"));
   });
 
+  test("takes no stop of another trip along by its id: that one keeps it, and this one gets its own", async () => {
+    const client = await dispatcher();
+    const [one, other] = [await aTrip(testApp, { steps: [] }), await aTrip(testApp, { steps: [] })];
+    const idsOf = async ({ id }: { id: string }) =>
+      ((await saved(client.get(`${path}/${id}`)))["stops"] as unknown as { id: string }[]).map((stop) => stop.id);
+    const stops = await idsOf(one);
+    const body = tripBody(24, 4);
+    const named = (body["stops"] as object[]).map((stop, at) => ({ ...stop, id: stops[at] }));
+    await saved(client.put(`${path}/${other.id}`, { ...body, stops: named, version: other.version }));
+    expect(await idsOf(one)).toEqual(stops);
+    expect((await idsOf(other)).filter((id) => stops.includes(id))).toEqual([]);
+    expect(await idsOf(other)).toHaveLength(stops.length);
+  });
+
   test("is removed while it is a draft, and cancelled from then on", async () => {
     const client = await dispatcher();
     const draft = await aTrip(testApp, { steps: [] });

@@ -247,8 +247,23 @@ test("the secret and its encodings stand in no row, no queue, no file of ours", 
   }
 });
 
+test("the session that a link opened ends after its time, though the link holds on", async () => {
+  const { order, secret } = await mailed();
+  const visitor = await stranger();
+  await open(visitor, secret, order.id);
+  expect((await read(visitor, order.id)).status).toBe(200);
+  await asSuper(
+    testApp,
+    `update link_sessions set expires_at = now() - interval '1 second'
+      where link_id in (select id from links where subject_id = $1)`,
+    [order.id],
+  );
+  expect(await read(visitor, order.id)).toMatchObject({ status: 404, body: { code: "link_unknown" } });
+  expect((await open(visitor, secret, order.id)).status).toBe(200);
+});
+
 // The last one: from then on this address waits.
-test("thirty guesses from one address are free; then it waits, longer each time, and the right secret waits with it", async () => {
+test("thirty guesses from one address are free; then it waits, longer each time, 15 minutes at most, and the right secret waits with it", async () => {
   const { order, secret } = await mailed();
   await asSuper(testApp, "delete from sign_in_attempts");
   const visitor = await stranger();
@@ -273,4 +288,8 @@ test("thirty guesses from one address are free; then it waits, longer each time,
   expect((await open(visitor, secret, order.id)).status).toBe(200);
   expect((await guess(32)).status).toBe(404);
   expect(await waits()).toBe(2);
+  await asSuper(testApp, "update sign_in_attempts set failures = 500");
+  await until("-1 second");
+  expect((await guess(33)).status).toBe(404);
+  expect(await waits()).toBe(15 * 60); // never longer
 });

@@ -178,6 +178,15 @@ describe("a proposal that is decided line by line", () => {
     expect(await read(order.id)).toMatchObject({ status: "change_proposed", proposal: { state: "pending" } });
   });
 
+  test("is refused when everything came while it waited: the order is closed", async () => {
+    const order = await proposed({ 0: { answer: "change", unitPrice: "3" } });
+    const all = { 0: { accepted: "10" }, 1: { accepted: "20" }, 2: { accepted: "30" } };
+    await receive(manager, context, order as unknown as Body, all);
+    expect(await read(order.id)).toMatchObject({ status: "change_proposed", receiptStatus: "full" });
+    await step(buyer, order.id, "refuse-proposal", { reason: "As agreed" });
+    expect(await read(order.id)).toMatchObject({ status: "closed" });
+  });
+
   test("is the vendor's word at once only where all of it is accepted", async () => {
     const order = await proposed(three);
     for (const second of ["keep", { qty: "19" }])
