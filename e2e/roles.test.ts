@@ -119,6 +119,19 @@ test("the matrix by keyboard: one stop of Tab, arrows go from cell to cell and o
   await see(admin.getByText("not saved")).toHaveCount(0);
 });
 
+test("the first tick opens what will change without moving a column below the pointer", async () => {
+  onTestFailed(() => testApp.shoot("roles-still"));
+  await admin.goto(`${testApp.base}/settings/users/roles?q=vendors`);
+  const next = cell(admin, "Driver", vendors);
+  await see(next).toBeVisible();
+  const before = await next.boundingBox();
+  await next.click();
+  await see(admin.getByRole("complementary", { name: "What will change" })).toContainText("Driver, added");
+  expect(await next.boundingBox()).toEqual(before);
+  await admin.getByRole("button", { name: "Discard" }).click();
+  await see(admin.getByText("not saved")).toHaveCount(0);
+});
+
 test("what is not saved is asked for before it is left, and stands on top of what somebody else saved meanwhile", async () => {
   onTestFailed(() => testApp.shoot("unsaved"));
   await admin.goto(`${testApp.base}/settings/users/roles?role=FLEET_MANAGER`);

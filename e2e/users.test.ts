@@ -69,7 +69,17 @@ test("[ROUTE:/settings/users] [MSG-5] a person is invited, changed, given and ta
 
   await admin.getByRole("tab", { name: "Person and roles" }).click();
   await admin.getByRole("button", { name: "Take the role Receiver" }).click();
-  await see(toast("Removed successfully")).toBeVisible();
+  await see(toast("Removed successfully")).toContainText("Receiver, from Noor Bakker-Smit");
+
+  // The last one is asked about.
+  await admin.getByRole("button", { name: "Take the role Viewer" }).click();
+  const asked = admin.getByRole("dialog", { name: "Take the last role from Noor Bakker-Smit?" });
+  await asked.getByRole("button", { name: "Keep as it is" }).click();
+  await see(drawer("Noor Bakker-Smit").getByRole("listitem")).toHaveText("Viewer");
+  await admin.getByRole("button", { name: "Take the role Viewer" }).click();
+  await asked.getByRole("button", { name: "Take the role Viewer" }).click();
+  await see(toast("Removed successfully").filter({ hasText: "Viewer, from Noor Bakker-Smit" })).toBeVisible();
+  await see(drawer("Noor Bakker-Smit")).toContainText("No role yet");
 });
 
 test("what is typed of a person is asked for before it is left", async () => {

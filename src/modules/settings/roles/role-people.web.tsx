@@ -1,8 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { allows } from "#shared/permissions/permissions.ts";
 import { call } from "#web/api/api.ts";
 import { Avatar } from "#web/ui/marks.tsx";
@@ -11,11 +9,12 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { useMay, useUser } from "#web/api/session.tsx";
-import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { ItemList, Row, Section } from "#web/ui/layout/layout.tsx";
+import { TakeRole } from "../users/take-role.web.tsx";
+import { useUserChange } from "../users/use-user-change.web.ts";
 import { users, type User } from "../users/users.contract.ts";
-import { roles, type Role } from "./roles.contract.ts";
+import type { Role } from "./roles.contract.ts";
 
 const nameOf = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
 
@@ -26,15 +25,7 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
   const words = useWords();
   const me = useUser();
   const mayAssign = useMay()(users.assignRole.can);
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: ({ run }: { run: () => Promise<User>; said: string }) => run(),
-    onSuccess(_, { said }) {
-      void client.invalidateQueries({ queryKey: [users.list.path] });
-      void client.invalidateQueries({ queryKey: [roles.list.path] });
-      toastDone(said);
-    },
-  });
+  const change = useUserChange();
   const holders = people.filter((user) => user.roles.some(({ roleId }) => roleId === role.id));
   const mayGive = mayAssign && role.permissions.every((name) => allows(me, [name])); // nobody gives what they do not hold
   const others = people.filter((user) => !holders.includes(user) && user.userId !== me.userId && !user.isSuperAdmin);
@@ -43,8 +34,6 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
       run: () => call(users.assignRole, { body: { userId, roleId: role.id } }),
       said: t`Saved successfully`,
     });
-  const take = (id: string) =>
-    change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
   return (
     <Section isSmall title={<Trans>People, {fmt.quantity(holders.length)}</Trans>}>
       {holders.length === 0 && (
@@ -78,16 +67,7 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
                 </a>
               </Text>
               {mayAssign && assigned && user.userId !== me.userId && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={28}
-                  aria-label={t`Take the role from ${name}`}
-                  disabled={change.isPending}
-                  onClick={() => take(assigned.id)}
-                >
-                  <IconX size={14} />
-                </ActionIcon>
+                <TakeRole user={user} assigned={assigned} label={t`Take the role from ${name}`} change={change} />
               )}
             </li>
           );

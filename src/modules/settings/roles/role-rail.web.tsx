@@ -23,12 +23,23 @@ interface RoleRailProps {
   role: Role | undefined;
 }
 
-/** Beside the matrix: the chosen role, what will change, what that leads to, and the people. */
+/** Beside the matrix, always, so that no column moves below the pointer: the chosen role, what will change and leads to, the people. */
 export function RoleRail({ matrix, edit, people, role }: RoleRailProps) {
   const { t } = useLingui();
   const words = useWords();
+  const isIdle = !role && edit.changes.length === 0;
   return (
-    <aside className={styles.rail} aria-label={role ? words({ id: role.name }) : t`What will change`} tabIndex={0}>
+    <aside
+      className={styles.rail}
+      data-idle={isIdle || undefined}
+      aria-label={role ? words({ id: role.name }) : t`What will change`}
+      tabIndex={0}
+    >
+      {isIdle && (
+        <Text as="p" tone="dim">
+          <Trans>Choose a role to see who holds it. What is changed stands here until it is saved.</Trans>
+        </Text>
+      )}
       {role && (
         <div className={styles.head}>
           <h2>{words({ id: role.name })}</h2>

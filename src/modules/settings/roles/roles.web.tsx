@@ -34,7 +34,6 @@ export function RoleList() {
     permissions: matrix.permissions.filter((one) => search.shows(matrix, one, words)),
   };
   const role = matrix?.roles.find(({ code }) => code === search.role);
-  const hasRail = !isPhone && (role !== undefined || edit.changes.length > 0);
   return (
     <RoleDialogs onMade={({ code }) => search.set({ role: code })}>
       <Screen>
@@ -55,7 +54,7 @@ export function RoleList() {
           <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />
         )}
         {matrix && shown && (
-          <div className={styles.columns} data-rail={hasRail || undefined}>
+          <div className={styles.columns} data-rail={!isPhone || undefined}>
             <div className={styles.main}>
               <RoleTools search={search} />
               {shown.permissions.length === 0 ? (
@@ -94,7 +93,7 @@ export function RoleList() {
               )}
               <SaveBar matrix={matrix} edit={edit} people={people} />
             </div>
-            {hasRail && <RoleRail matrix={matrix} edit={edit} people={people} role={role} />}
+            {!isPhone && <RoleRail matrix={matrix} edit={edit} people={people} role={role} />}
           </div>
         )}
       </Screen>
