@@ -125,3 +125,15 @@ test("while rows are checked the screen says how many are done", async () => {
   await see(page.getByText("All 1,200 rows are good.")).toBeVisible();
   await see(page.getByText("1,200 of 1,200 rows.")).toHaveCount(0);
 });
+
+test("a double click imports once, and nothing else is said", async () => {
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url().split("/").at(-1) ?? ""));
+  const rows = Array.from({ length: 300 }, (_, n) => `TWICE${n},Pressed twice ${n}`);
+  await upload("twice.csv", `Code,Name\n${rows.join("\n")}\n`);
+  await page.getByRole("button", { name: "Check 300 rows" }).click();
+  await page.getByRole("button", { name: "Import 300 rows" }).dblclick();
+  await see(page.getByText("300 added, 0 changed.")).toBeVisible();
+  await see(page.getByText("Check the rows first; then apply them.")).toHaveCount(0);
+  expect(sent.filter((step) => step === "apply")).toHaveLength(1);
+});

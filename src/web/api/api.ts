@@ -35,18 +35,29 @@ export function call<R extends RouteShape>(
   return send(route, req) as Promise<ReplyOf<R>>; // the server strips each reply to exactly this schema
 }
 
+/** Writes that are under way: whoever presses twice sends one, and gets its answer both times. */
+const underWay = new Map<string, Promise<unknown>>();
+
 /** `call` without the contract at hand, for those who must not load its schemas; the reply is whatever came. */
 export function send(wire: Wire, req: CallRequest<unknown, unknown> = {}): Promise<unknown> {
-  return busyUntil(exchange(wire, req));
+  const key = req.idempotencyKey ?? newKey();
+  if (wire.method === "GET" || req.body instanceof FormData) return busyUntil(exchange(wire, req, key));
+  const what = JSON.stringify([wire.method, address(wire.path, req), req.body]);
+  const sent = underWay.get(what) ?? busyUntil(exchange(wire, req, key)).finally(() => underWay.delete(what));
+  underWay.set(what, sent);
+  return sent;
 }
 
-async function exchange(wire: Wire, req: CallRequest<unknown, unknown>): Promise<unknown> {
-  const key = req.idempotencyKey ?? newKey();
+async function exchange(wire: Wire, req: CallRequest<unknown, unknown>, key: string, again = false): Promise<unknown> {
   const reply = await answer(wire, req, key);
   if (reply.ok) return bodyOf(reply);
   const problem = await problemOfReply(reply);
-  if (problem.status === 400 && problem.code === "csrf") return resend(wire, req, key);
-  return refuse(problem);
+  if (problem.status === 400 && problem.code === "csrf" && !again) {
+    await answer({ method: "GET", path: "/api/settings" }, {}, key); // sets a fresh anti-forgery cookie
+    return exchange(wire, req, key, true);
+  }
+  if (problem.isSilent) for (const listener of refusedListeners) listener();
+  throw problem;
 }
 
 /** The address of a route, for links and downloads: `<a href={urlOf(vendors.exportCsv, { query })} download>`. */
@@ -86,17 +97,6 @@ export const answeredAt = () => lastAnswer;
 function count(change: 1 | -1): void {
   inFlight += change;
   for (const listener of busyListeners) listener();
-}
-
-async function resend(wire: Wire, req: CallRequest<unknown, unknown>, key: string): Promise<unknown> {
-  await answer({ method: "GET", path: "/api/settings" }, {}, key); // sets a fresh anti-forgery cookie
-  const reply = await answer(wire, req, key);
-  return reply.ok ? bodyOf(reply) : refuse(await problemOfReply(reply));
-}
-
-function refuse(problem: Awaited<ReturnType<typeof problemOfReply>>): never {
-  if (problem.isSilent) for (const listener of refusedListeners) listener();
-  throw problem;
 }
 
 async function answer(wire: Wire, req: CallRequest<unknown, unknown>, key: string): Promise<Response> {
