@@ -1,5 +1,8 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import type { z } from "zod";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import { served } from "#main/app.ts";
 import { ownDemo, type DemoProduct } from "#main/testing/demo.ts";
 import { see } from "#main/testing/browser.ts";
 import { go, openLook, visit } from "#main/testing/screens.ts";
@@ -257,4 +260,33 @@ test("what a list exports says sums with their currency, and prices, open lines 
     ["/fleet/deliveries", "Lines"],
   ] as const;
   for (const [path, name] of lines) expect((await asked(path, name)).get("values"), name).toBe("words");
+});
+
+/** What has a standing order: the start that its contract tells the screens, by the path of its list. */
+const starts = served
+  .flatMap(({ contract }) => Object.values(contract) as RouteShape[])
+  .flatMap((route) => {
+    const sort = route.method === "GET" && !/[:.]/.test(route.path) && (route.query as z.ZodObject)?.shape?.["sort"];
+    const start = sort && (sort as z.ZodType).meta()?.["start"];
+    return typeof start === "string" ? [[route.path, start] as const] : [];
+  });
+
+test("each list stands in the order that its head and its foot tell", async () => {
+  onTestFailed(() => shoot("order"));
+  const client = await demo.as("super");
+  expect(starts.length).toBeGreaterThan(30);
+  const wrong: string[] = [];
+  for (const [path, start] of starts) {
+    const ids = async (query: string) =>
+      ((await client.get(`${path}?limit=20${query}`)).body["items"] as readonly { id: string }[] | undefined)?.map(
+        ({ id }) => id,
+      );
+    if (String(await ids("")) !== String(await ids(`&sort=${start}`))) wrong.push(`${path}: ${start}`);
+  }
+  expect(wrong).toEqual([]);
+  await visit(page, `${demo.base}/settings/mails`);
+  await see(page.getByRole("columnheader", { name: "Written" })).toHaveAttribute("aria-sort", "descending");
+  await see(page.getByText("Sorted by Written, downwards")).toBeVisible();
+  await visit(page, `${demo.base}/warehouse/purchase-orders`);
+  await see(page.getByText(/^Sorted by .*, downwards$/)).toBeVisible();
 });

@@ -22,6 +22,7 @@ const { list, exportCsv } = crud(path, {
   record: mail,
   input: z.object({}),
   sort: ["createdAt"],
+  defaultSort: "-createdAt",
   view: "CAN_VIEW_MAILS",
   edit: "CAN_VIEW_MAILS",
 });

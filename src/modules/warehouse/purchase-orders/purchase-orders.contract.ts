@@ -222,6 +222,7 @@ const standard = crud(path, {
   row: purchaseOrderRow,
   input: purchaseOrderInput,
   sort: ["createdAt", "number", "requestedDate", "total"],
+  defaultSort: "-createdAt",
   filter: {
     view: orderView,
     status: anyOf(purchaseOrderStatus),
