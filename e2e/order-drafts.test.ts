@@ -35,9 +35,9 @@ const note = (words: string) => page.getByText(words);
 const sku = (at: number) => records.products[at]?.sku ?? "";
 const begin = () => visit(page, `${testApp.base}/warehouse/purchase-orders/new`);
 
-async function chooseVendor(): Promise<void> {
-  await vendorField().fill(String(vendor["name"]));
-  await page.getByRole("option", { name: String(vendor["name"]) }).click();
+async function chooseVendor({ name } = vendor): Promise<void> {
+  await vendorField().fill(String(name));
+  await page.getByRole("option", { name: String(name) }).click();
 }
 
 /** Lines of a spreadsheet, pasted into the first product field. */
@@ -208,6 +208,7 @@ test("who is slower is told so at once, where they are, and may keep their edit"
     `/warehouse/purchase-orders/details?id=${order.id}`,
   );
   await told.getByRole("button", { name: "Keep my edit" }).click();
+  await see(note("Your edit stands on what super_admin Alpha saved now. It is not saved yet.")).toBeVisible();
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.waitForURL(/details\?id=/);
   expect((await saved(buyer.get(`${ordersPath}/${order.id}`)))["vendorNotes"]).toBe("Mine");
@@ -221,15 +222,22 @@ test("an edit that is kept changes what was changed in it alone: what somebody e
   const path = `${ordersPath}/${order.id}`;
   await visit(page, `${testApp.base}/warehouse/purchase-orders/edit?id=${order.id}`);
   await page.getByLabel("Quantity of line 1").fill("7");
+  await page.getByLabel("Discount of line 2").fill("5");
   await page.getByLabel("Note to vendor").fill("Mine");
   const other = await testApp.as("SUPER_ADMIN");
   // theirs: line 1 is gone, line 2 has another quantity, a third came, and a note for the team
   const theirs = [
-    { ...second, unitPrice: "4", orderedQty: "9", id: order.items[1]?.id },
+    { ...second, unitPrice: "3", orderedQty: "9", id: order.items[1]?.id },
     { ...first, orderedQty: "3" },
   ];
   await saved(
-    other.put(path, { ...orderBody(records), items: theirs, internalNotes: "Theirs", version: order["version"] }),
+    other.put(path, {
+      ...orderBody(records),
+      items: theirs,
+      charges: [{ type: "freight", amount: "12" }],
+      internalNotes: "Theirs",
+      version: order["version"],
+    }),
   );
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByRole("button", { name: "Keep my edit" }).click();
@@ -242,7 +250,8 @@ test("an edit that is kept changes what was changed in it alone: what somebody e
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.waitForURL(/details\?id=/);
   const now = await saved(buyer.get(path));
-  expect(now).toMatchObject({ vendorNotes: "Mine", internalNotes: "Theirs" });
+  expect(now).toMatchObject({ vendorNotes: "Mine", internalNotes: "Theirs", charges: [{ amount: "12" }] });
+  expect(now.items).toContainEqual(expect.objectContaining({ orderedQty: "9", unitPrice: "3", discountPct: "5" }));
   expect(now.items.map(({ orderedQty }) => Number(orderedQty)).toSorted()).toEqual([3, 7, 9]);
 });
 
@@ -265,4 +274,59 @@ test("a line that was only looked at goes where somebody else removed it meanwhi
   await page.waitForURL(/details\?id=/);
   const now = await saved(buyer.get(path));
   expect(now.items.map(({ orderedQty }) => Number(orderedQty))).toEqual([5]);
+});
+
+/** Another vendor, with other terms and another currency. */
+async function otherVendor(): Promise<Body> {
+  const code = `T-${Date.now()}`;
+  const terms = { paymentTermsDays: 30, incoterm: "FCA", incotermPlace: "Oslo", currency: "NOK" };
+  return saved(
+    (await testApp.as("SUPER_ADMIN")).post("/api/warehouse/vendors", { code, name: `Fjord ${code}`, ...terms }),
+  );
+}
+
+test("terms and currency follow the vendor, after a reload and in a saved draft too; what was typed stays", async () => {
+  const other = await otherVendor();
+  const change = async (said: string) => {
+    await see(vendorField()).toHaveValue(said); // and with it what it brings
+    await untilIdle(page);
+    await chooseVendor(other);
+    await see(page.getByLabel(/^Incoterm place/)).toHaveValue("Oslo");
+    await see(page.getByRole("combobox", { name: /^Incoterm/ })).toHaveValue("FCA");
+  };
+  await chooseVendor();
+  await see(page.getByLabel(/^Payment terms/)).toHaveValue("45");
+  await page.reload();
+  await change(String(vendor["name"]));
+  await see(page.getByLabel(/^Payment terms/)).toHaveValue("30");
+
+  const terms = { paymentTermsDays: 7, incoterm: "DAP", incotermPlace: "Tilburg", currency: "EUR" };
+  const order = await saved(buyer.post(ordersPath, orderBody(records, terms)));
+  await visit(page, `${testApp.base}/warehouse/purchase-orders/edit?id=${order.id}`);
+  await change(String(vendor["name"]));
+  await see(page.getByLabel(/^Payment terms/)).toHaveValue("7");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/details\?id=/);
+  expect(await saved(buyer.get(`${ordersPath}/${order.id}`))).toMatchObject({
+    vendorId: other.id,
+    currency: "NOK",
+    paymentTermsDays: 7,
+    incoterm: "FCA",
+    incotermPlace: "Oslo",
+  });
+});
+
+test("a product that is typed before the vendor is chosen asks for the vendor first", async () => {
+  await page.getByLabel("Product of line 1").fill(sku(0));
+  await see(page.getByRole("listbox")).toHaveText("Choose the vendor first.");
+});
+
+test("on a phone the suggestions of products fit the screen, prices and all", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await chooseVendor();
+  await page.getByLabel("Product of line 1").fill(sku(0));
+  const box = await page.getByRole("option", { name: sku(0) }).boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  expect(await page.evaluate("[scrollX, document.documentElement.scrollWidth]")).toEqual([0, 390]);
 });

@@ -58,6 +58,22 @@ test("a line says what its product cost the last time, and by how much the price
   await see(last()).toHaveText("last €2.50");
 });
 
+test("a large change is marked either way, and what a line says of its last price is whole", async () => {
+  const cut = () => last().evaluate((b) => Math.max(b.scrollWidth - b.clientWidth, b.scrollHeight - b.clientHeight));
+  await begin();
+  for (const [typed, said, isSteep] of [
+    ["3", "+20% from €2.50", true],
+    ["2.45", "-2% from €2.50", false],
+    ["0.50", "-80% from €2.50", true],
+    ["12345.67", "+493,726.8% from €2.50", true],
+  ] as const) {
+    await price().fill(typed);
+    await see(last()).toHaveText(said);
+    expect((await last().getAttribute("data-steep")) !== null, said).toBe(isSteep);
+    expect(await cut(), said).toBe(0);
+  }
+});
+
 test("the last price is for the line's unit, whatever unit it was paid for", async () => {
   await begin();
   await page.getByRole("combobox", { name: "Unit of line 1" }).click();

@@ -167,3 +167,31 @@ test("whoever sends an order is shown the paper that goes out, and the list says
   await page.goto(`${testApp.base}/warehouse/purchase-orders?view=late`);
   await see(page.getByRole("row").filter({ hasText: String(number) })).toContainText("2 of 6 lines late");
 });
+
+test("a discount stands below its line's price wherever the line does, and the totals of lines with the vendor too", async () => {
+  onTestFailed(() => testApp.shoot("discount"));
+  const [first, second] = orderBody(records).items;
+  const items = [{ ...first, orderedQty: "12", unitPrice: "10.33", discountPct: "5" }, second];
+  const order = await sentOrder(buyer, records, { items });
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  const table = page.getByRole("region", { name: "Lines" }).first();
+  await see(table).toContainText("10.33per pieceless 5 %117.76");
+  await see(table.getByText(/^less/)).toHaveCount(1);
+
+  const link = linkIn(await testApp.mailTo(vendorMail, String(order["number"])));
+  for (const width of [1440, 390]) {
+    const { page: theirs } = await testApp.open({ width, height: 844 });
+    await theirs.goto(link);
+    await see(theirs.getByText("less 5 %")).toBeVisible();
+    await see(theirs.getByText("117.76", { exact: true })).toBeVisible();
+    await see(theirs.getByText("50.00", { exact: true })).toBeVisible();
+    await see(theirs.getByText("€167.76").first()).toBeVisible();
+    expect(await theirs.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  }
+  await step(buyer, order.id, "propose", {
+    name: "Anke Lührs",
+    lines: order.items.map(({ id }) => ({ itemId: id, answer: "change", qty: "6" })),
+  });
+  await see(page.getByRole("region", { name: "Decide line by line" })).toContainText("12 pieces · 10.33 less 5 %");
+});

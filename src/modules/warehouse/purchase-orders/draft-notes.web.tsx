@@ -27,6 +27,8 @@ interface DraftNotesProps {
 export function DraftNotes({ orderId, problem, isBack, onDiscard, onKeep }: DraftNotesProps) {
   const { t } = useLingui();
   const [isAsked, setAsked] = useState(false);
+  /** The version that the edit was put on. */
+  const [standsOn, setStandsOn] = useState<number | null>(null);
   const discard = (
     <>
       <Button variant="default" onClick={() => setAsked(true)}>
@@ -55,7 +57,13 @@ export function DraftNotes({ orderId, problem, isBack, onDiscard, onKeep }: Draf
         actions={
           <>
             {discard}
-            <Button variant="default" onClick={() => onKeep(current)}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setStandsOn(current.version);
+                onKeep(current);
+              }}
+            >
               <Trans>Keep my edit</Trans>
             </Button>
           </>
@@ -73,6 +81,12 @@ export function DraftNotes({ orderId, problem, isBack, onDiscard, onKeep }: Draf
         {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}
       </Note>
     );
+  if (orderId !== null && standsOn !== null)
+    return (
+      <Note icon="wait" actions={discard}>
+        <StandsOn orderId={orderId} version={standsOn} />
+      </Note>
+    );
   if (!isBack) return null;
   return (
     <Note icon="wait" actions={discard}>
@@ -81,15 +95,29 @@ export function DraftNotes({ orderId, problem, isBack, onDiscard, onKeep }: Draf
   );
 }
 
-/** Who saved the version that stands there now, when, and what of it; with the way to it beside what is typed. */
-function Faster({ orderId, version }: { orderId: string; version: number }) {
-  const fmt = useFormat();
-  const happened = useHappened();
+/** The last that happened to the order, in the version that somebody else has saved. */
+function useLast(orderId: string, version: number) {
   const { data } = useQuery({
     queryKey: [...historyKey(purchaseOrders, orderId), version],
     queryFn: ({ signal }) => call(purchaseOrders.history, { id: orderId, signal }),
   });
-  const last = data?.items[0];
+  return data?.items[0];
+}
+
+/** On whose words the edit stands that was kept, until it is saved. */
+function StandsOn({ orderId, version }: { orderId: string; version: number }) {
+  const happened = useHappened();
+  const last = useLast(orderId, version);
+  if (!last) return <Trans>Your edit stands on what was saved meanwhile. It is not saved yet.</Trans>;
+  const name = happened.who(last);
+  return <Trans>Your edit stands on what {name} saved now. It is not saved yet.</Trans>;
+}
+
+/** Who saved the version that stands there now, when, and what of it; with the way to it beside what is typed. */
+function Faster({ orderId, version }: { orderId: string; version: number }) {
+  const fmt = useFormat();
+  const happened = useHappened();
+  const last = useLast(orderId, version);
   return (
     <>
       {last && `${[happened.who(last), fmt.instant(last.at), happened.what(last)].join(" · ")}. `}

@@ -23,7 +23,7 @@ import { Screen, ScreenBody, ScreenFoot, ScreenHead } from "#web/ui/layout/scree
 import { Fields, Stack } from "#web/ui/layout/layout.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
-import { headOfCopy, linesOfCopy, useOtherVendor } from "./copied-order.web.ts";
+import { headOfCopy, linesOfCopy } from "./copied-order.web.ts";
 import { DraftNotes } from "./draft-notes.web.tsx";
 import {
   chargesInput,
@@ -135,10 +135,9 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
   const typed = typedHead();
   const vendorId = order && isAmendment ? order.vendorId : String(typed["vendorId"] ?? "");
   const vendor = useRecord(vendors, vendorId || null).record;
-  const chosen = order === null && vendor?.id === vendorId ? vendor : null;
-  useVendorTerms(form, chosen);
+  const chosen = !isAmendment && vendor?.id === vendorId ? vendor : null;
   const currency =
-    (isAmendment ? order.currency : (typed["currency"] as string | null)) ||
+    (isAmendment ? order?.currency : (typed["currency"] as string | null)) ||
     order?.currency ||
     vendor?.currency ||
     "EUR"; // a text or nothing, by the schema
@@ -157,7 +156,7 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
     setTouched(true);
     setLines(change);
   }, []);
-  useOtherVendor(chosen, { form, onChange: changeLines });
+  useVendorTerms(chosen, { form, order, isBack: Boolean(kept?.head["vendorId"]), onChange: changeLines });
   const known = vendor?.id === vendorId ? vendorId : "";
   const waiting = usePastedLines({ lines, vendorId: known, currency, onChange: changeLines });
   const { asked, ask } = useOnceFound<"save" | "submit">(waiting, (then) => void write(then));
@@ -221,7 +220,7 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
         <h1>
           {order ? isAmendment ? <Trans>Amend {order.number}</Trans> : order.number : <Trans>New purchase order</Trans>}
         </h1>
-        {isAmendment && (
+        {order && isAmendment && (
           <Text tone="dim">
             <Trans>The vendor gets revision {order.revision + 1} and answers again.</Trans>
           </Text>
@@ -318,7 +317,7 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
         >
           <Trans>Cancel</Trans>
         </Button>
-        {isAmendment ? (
+        {order && isAmendment ? (
           <Button type="submit" loading={(isSaving ?? asked) !== null}>
             <Trans>Send revision {order.revision + 1}</Trans>
           </Button>

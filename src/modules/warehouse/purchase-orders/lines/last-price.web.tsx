@@ -20,8 +20,8 @@ interface LastPriceProps {
   onTake: (paid: PaidPrice) => void;
 }
 
-/** From so many per cent on a rise is worth a second look. */
-const steep = 5;
+/** From so many per cent on a change is worth a second look. */
+const steep = { rise: 5, fall: 20 };
 
 /** Below a line's price: what was paid the last time after its discount, and by how much that has changed. Opens all that was paid. */
 export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, onTake }: LastPriceProps) {
@@ -52,7 +52,7 @@ export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, o
         type="button"
         tabIndex={-1}
         className={styles.last}
-        data-steep={(change !== null && change >= steep) || undefined}
+        data-steep={(change !== null && (change >= steep.rise || change <= -steep.fall)) || undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts="Alt+ArrowDown"
         aria-expanded={anchor !== null}

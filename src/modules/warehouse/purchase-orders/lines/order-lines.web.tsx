@@ -20,6 +20,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { CloseShortFields } from "../steps/close-short-fields.web.tsx";
 import { lineStatusStyles, LateMark } from "../purchase-orders.status.web.tsx";
 import { LineAnswer } from "./line-answer.web.tsx";
+import { LineDiscount } from "./line-discount.web.tsx";
 import { inLineUnit } from "./kept-qty.ts";
 import { lineQuantities } from "./line-quantities.web.ts";
 import { OrderFoot } from "./order-foot.web.tsx";
@@ -225,6 +226,7 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
         <Text tone="dim" size="small" shape="cut">
           <Trans>per {units.name(item, item.baseUom)}</Trans>
         </Text>
+        <LineDiscount pct={item.discountPct} />
         {item.isPriceUnitOpen && (
           <Text
             tone="urgent"

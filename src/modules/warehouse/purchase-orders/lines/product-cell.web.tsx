@@ -30,7 +30,8 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
   const units = useUnits();
   const combobox = useCombobox();
   const asked = useDebounced(line.text, chooserMs);
-  const isSearching = line.productId === null && asked.trim() !== "" && vendorId !== "";
+  const isAsking = line.productId === null && asked.trim() !== "";
+  const isSearching = isAsking && vendorId !== "";
   const found = useQuery({
     queryKey: [purchaseOrders.findProducts.path, vendorId, asked],
     queryFn: ({ signal }) => call(purchaseOrders.findProducts, { query: { vendorId, q: asked }, signal }),
@@ -71,6 +72,7 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
       width={460}
       position="bottom-start"
       shadow="md"
+      classNames={{ dropdown: styles.suggestions ?? "" }}
       transitionProps={{ duration: 0 }}
     >
       <Combobox.Target>
@@ -93,7 +95,7 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
           onKeyDown={handleKeyDown}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!isSearching}>
+      <Combobox.Dropdown hidden={!isAsking}>
         <Combobox.Options mah={280} style={{ overflowY: "auto" }}>
           {items.map((product) => (
             <Combobox.Option key={product.productId} value={product.productId} className={styles.row}>
@@ -115,7 +117,9 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
           ))}
           {items.length === 0 && (
             <Combobox.Empty>
-              {found.isFetching ? (
+              {vendorId === "" ? (
+                <Trans>Choose the vendor first.</Trans>
+              ) : found.isFetching ? (
                 <Trans>Searching</Trans>
               ) : (
                 <Trans>No product of this kind. It has to be in the catalogue first.</Trans>

@@ -202,12 +202,15 @@ function Terms({
   line: ProposalLine;
   order: PurchaseOrder;
 }) {
+  const { t } = useLingui();
   const fmt = useFormat();
   const units = useUnits();
   const unit = { uom: line.uom, qtyPerUom: line.qtyPerUom ?? "1" };
+  const off = order.items.find(({ id }) => id === line.itemId)?.discountPct ?? "0";
+  const percent = fmt.quantity(off);
   const said = {
     qty: units.count(terms.qty, unit, line.baseUom),
-    unitPrice: fmt.amount(terms.unitPrice, order.currency),
+    unitPrice: `${fmt.amount(terms.unitPrice, order.currency)}${off === "0" ? "" : ` ${t`less ${percent} %`}`}`,
     date: fmt.date(terms.date),
   };
   return (["qty", "unitPrice", "date"] as const).map((key, n) => (

@@ -264,6 +264,9 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
             <Trans>Price, {order.currency}</Trans>
           </span>
           <span className={styles.end}>
+            <Trans>Total</Trans>
+          </span>
+          <span className={styles.end}>
             <Trans>By</Trans>
           </span>
           {(order.mayAnswer || order.answer) && (

@@ -10,6 +10,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
+import { LineDiscount } from "../lines/line-discount.web.tsx";
 import { LineAnswered } from "./line-answered.web.tsx";
 import type { Choice, LineAnswer } from "./line-answer.web.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
@@ -65,7 +66,9 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
         <Text tone="dim" size="small" shape="block">
           <Trans>per {units.name(item, item.baseUom)}</Trans>
         </Text>
+        <LineDiscount pct={item.discountPct} />
       </span>
+      <span className={styles.asked}>{fmt.amount(item.lineTotal, order.currency)}</span>
       <span className={styles.asked}>
         <DateValue date={item.promisedDate ?? item.requestedDate} />
       </span>
