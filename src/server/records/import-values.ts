@@ -1,4 +1,5 @@
 import { message, type Sentence } from "#shared/contract/problem.ts";
+import { amountAndSign } from "#shared/format/currency-signs.ts";
 import {
   dateReadings,
   numberReadings,
@@ -24,11 +25,6 @@ const no = new Set(["0", "false", "no", "n", "nein", "falsch", "non"]);
 const failedFormula = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|NV|BEZUG!|WERT!|ZAHL!)$/i;
 /** How a spreadsheet writes a long number for which its column is too narrow: the digits behind are lost. */
 const roundedNumber = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
-const currencySign = /[€$£]/;
-
-/** The sign of the currency that stands in a cell, if one does. */
-export const signIn = (cell: string): string | undefined => currencySign.exec(cell)?.[0];
-
 /**
  * One cell as a value of its kind. An empty cell is null: not given. `of`: what a number counts, where that has a sign which
  * people write with it; a sign of anything else makes it no number.
@@ -59,7 +55,8 @@ export function readCell(kind: ImportKind, cell: string, style: ImportStyle, of?
           .filter(Boolean),
       };
     case "decimal":
-      if (of !== "money" && currencySign.test(text)) return { error: message('"{text}" is no number.', { text }) };
+      if (of === "money") return readDecimal(amountAndSign(text).amount, style);
+      if (amountAndSign(text).sign !== undefined) return { error: message('"{text}" is no number.', { text }) };
       return readDecimal(of === "percent" ? text.replace(/\s*%$/, "") : text, style);
     case "integer": {
       const read = readDecimal(text, style);

@@ -7,7 +7,8 @@ import type { Ctx } from "../http/context.ts";
 import { labelOf, nameOf, namesSaidAs } from "../mail/language.ts";
 import { languages } from "../mail/languages.ts";
 import { optionsOf } from "./field-types.ts";
-import { readCell, signIn, type ImportKind, type ImportStyle } from "./import-values.ts";
+import { amountAndSign, isSignOf } from "#shared/format/currency-signs.ts";
+import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
 
 /** One target of the mapping: what a column of the file can become. */
 export interface ImportField {
@@ -107,6 +108,8 @@ export interface Importer<Memory = unknown> {
   noteRefused?(ctx: Ctx, rows: readonly StagedRow[], memory: Memory): Promise<void>;
   /** What rows name that is not there, of those that were refused before `check`: whoever mends them is told all of it at once. */
   strangeNames?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
+  /** The currencies that amounts of rows are in which say none in the field `currency`, by the number of the row. */
+  ownCurrencies?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, string>>;
   /** Once all rows of a file were checked: what follows from all of them for some. */
   complete?(ctx: Ctx, memory: Memory): Promise<Completed>;
   /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
@@ -218,6 +221,7 @@ export function readRow(
   styleOf: (field: string) => ImportStyle,
 ): { value: ImportValue } | { errors: Record<string, Sentence>; readable: ImportValue } {
   const given: Record<string, unknown> = {};
+  const signed: Record<string, string> = {};
   const errors: Record<string, Sentence> = {};
   for (const field of importer.fields) {
     const { name, kind, required } = field;
@@ -230,7 +234,10 @@ export function readRow(
   }
   for (const { name, currencyIn } of importer.fields) {
     const cell = currencyIn === undefined ? undefined : cellOf(mapping[name], cells);
-    const wrong = cell !== undefined && currencyIn !== undefined && wrongSign(cell, given[currencyIn]);
+    if (cell === undefined || currencyIn === undefined) continue;
+    const isLeftOpen = importer.ownCurrencies !== undefined && currencyIn === "currency" && !(currencyIn in given);
+    if (isLeftOpen && amountAndSign(cell).sign !== undefined) signed[name] = cell;
+    const wrong = isLeftOpen ? undefined : wrongSign(cell, given[currencyIn]);
     if (wrong) errors[name] ??= wrong;
   }
   const parsed = importer.row.safeParse(given);
@@ -239,7 +246,7 @@ export function readRow(
       errors[name.split(".")[0] ?? name] ??= sentence;
   return Object.keys(errors).length > 0 || !parsed.success
     ? { errors, readable: Object.fromEntries(Object.entries(given).filter(([name]) => !(name in errors))) }
-    : { value: { ...parsed.data, mapped: Object.keys(given) } };
+    : { value: { ...parsed.data, mapped: Object.keys(given), ...(Object.keys(signed).length > 0 ? { signed } : {}) } };
 }
 
 function cellOf(source: ImportMapping[string] | undefined, cells: ReadonlyMap<string, string>): string | undefined {
@@ -248,13 +255,12 @@ function cellOf(source: ImportMapping[string] | undefined, cells: ReadonlyMap<st
 }
 
 /** A sign that is not that of the row's currency: twelve dollars are not twelve euros. */
-function wrongSign(cell: string, currency: unknown): Sentence | undefined {
-  const sign = signIn(cell);
+export function wrongSign(cell: string, currency: unknown): Sentence | undefined {
+  const { sign } = amountAndSign(cell);
   if (sign === undefined) return undefined;
   if (typeof currency !== "string" || !/^[A-Za-z]{3}$/.test(currency))
     return message('"{text}" has a sign. Say in its own column which currency it is in.', { text: cell.trim() });
-  const known = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
-  if (known.formatToParts(0).some(({ type, value }) => type === "currency" && value.includes(sign))) return undefined;
+  if (isSignOf(sign, currency)) return undefined;
   return message('"{text}" is not in {currency}.', { text: cell.trim(), currency: currency.toUpperCase() });
 }
 

@@ -21,6 +21,7 @@ import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
 import { filesOfImport } from "./import-files.server.ts";
 import { batchesOf, groupOfCells, inChunks, numberedRows, tellProgress } from "./staged-rows.server.ts";
+import { foreignSigns } from "./foreign-signs.server.ts";
 import { groupValues, keyOfValues, rowGroups, type Effect, type RowGroups } from "./row-groups.server.ts";
 
 /** Milliseconds after which others have their turn. */
@@ -95,6 +96,8 @@ export async function checkImport(
       : new Map<number, string>();
     for (const [rowNo, refused] of (await importer.check?.(ctx, good, memory)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...refused });
+    for (const [rowNo, refused] of await foreignSigns(ctx, importer, good))
+      errors.set(rowNo, { ...refused, ...errors.get(rowNo) });
     const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
     const planned = planRows(importer, fine, await importer.saved(ctx, fine, callerOf(ctx))).filter((row) => {
       const { id, rowNo } = row;

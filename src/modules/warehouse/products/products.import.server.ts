@@ -14,7 +14,7 @@ import {
 } from "../product-categories/product-categories.import.server.ts";
 import { activeCurrencies, categoriesCalled, countedBases, gtinOwners, knownVendors } from "./import-lookups.server.ts";
 import { countedIn, unlistedUnits, type GivenUnit } from "./listed-units.server.ts";
-import { offerChanges, writeOffers } from "./prices/import-offers.server.ts";
+import { offerChanges, ownCurrencies, writeOffers } from "./prices/import-offers.server.ts";
 import { pricesOf, assumedUnits, tellAssumedUnits, type RowPrices } from "./prices/import-prices.server.ts";
 import { offerRefusals } from "./prices/offer-refusals.server.ts";
 import { productInput, productStatus, trackingMode } from "./products.contract.ts";
@@ -210,6 +210,7 @@ export const productImporter: Importer = {
     return assumedUnits(await pricesOf(ctx, rows), await readOwnUnitNames(ctx), ctx.language);
   },
   tell: tellAssumedUnits,
+  ownCurrencies,
   async saved(ctx, rows) {
     const products = await savedRows(ctx, table, rows);
     const offers = await offerChanges(ctx, rows);

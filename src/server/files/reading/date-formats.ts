@@ -1,3 +1,5 @@
+import { signOfFormat } from "#shared/format/currency-signs.ts";
+
 /** Formats that every spreadsheet program knows by number and that show a date or a time (ECMA-376, 18.8.30). */
 const known = new Set(
   [
@@ -22,13 +24,15 @@ export function isDateFormat(id: number, template: string | undefined): boolean 
 }
 
 /** What a number stands for by its format; null: itself. */
-export type Shown = "date" | "percent" | null;
+export type Shown = "date" | "percent" | { readonly currency: string } | null;
 
-/** How a number in this format is shown: as a date, or as a share of a hundred, which is stored as one of one. */
+/** How a number in this format is shown: as a date, as an amount, or as a share of a hundred, which is stored as one of one. */
 export function shownAs(id: number, template: string | undefined): Shown {
   if (isDateFormat(id, template)) return "date";
   const isOwn = id >= 100 && /%/.test((template ?? "").replace(/"[^"]*"|\\./g, ""));
-  return id === 9 || id === 10 || isOwn ? "percent" : null;
+  if (id === 9 || id === 10 || isOwn) return "percent";
+  const currency = template === undefined ? undefined : signOfFormat(template);
+  return currency === undefined ? null : { currency };
 }
 
 function isDateTemplate(template: string): boolean {

@@ -1,4 +1,5 @@
 import { message } from "#shared/contract/problem.ts";
+import { amountAndSign } from "#shared/format/currency-signs.ts";
 import type { Archive } from "./archive.ts";
 import { dateOfSerial, shownAs, type Shown } from "./date-formats.ts";
 import { damaged, Refusal, tooLarge } from "./refusal.ts";
@@ -14,7 +15,7 @@ interface Book {
   readonly sheets: readonly string[];
   readonly isFrom1904: boolean;
   readonly strings: readonly string[];
-  /** Whether the numbers of cells in this style are dates, by the style's place. */
+  /** What the numbers of cells in this style are, by the style's place. */
   readonly styles: readonly Shown[];
 }
 
@@ -168,7 +169,7 @@ function sheetReader(book: Book, table: TableBuilder): XmlReader {
       else if (name === "sheetData") isOver = true;
       else if (name === "c" && cell) {
         const text = textOf(cell, book);
-        if (cell.type === "n") table.noteStored(column - 1, text);
+        if (cell.type === "n") table.noteStored(column - 1, amountAndSign(text).amount);
         cell = null;
         if (text === "") return;
         if (column > 1_000) throw tooManyColumns();
@@ -210,6 +211,7 @@ function textOf({ type, style, value }: Cell, book: Book): string {
       if (Number.isNaN(number)) throw damaged();
       const shown = book.styles[Number(style)];
       const date = shown === "date" ? dateOfSerial(number, book.isFrom1904) : undefined;
+      if (typeof shown === "object" && shown) return `${shown.currency} ${exact(number)}`; // as a text file says it
       return date ?? (shown === "percent" ? `${exact(number * 100)}%` : String(exact(number)));
     }
   }

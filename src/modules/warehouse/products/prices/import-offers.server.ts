@@ -21,6 +21,20 @@ interface SavedOffer {
 
 const textAt = (row: StagedRow, field: string): string | null => (row.value[field] ?? null) as string | null; // texts of `row`
 
+/** What the prices of rows are in that say no currency: what this vendor's price was in before, else the vendor's. */
+export async function ownCurrencies(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, string>> {
+  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const { rows: found } = await sql<{ rowNo: number; currency: string }>`
+    with g as materialized (
+      select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
+      from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb)
+    )
+    select g."rowNo", coalesce(o.currency, d.currency) as currency
+    from g join vendors d on (d.company_id, d.id) = (current_company(), g.vendor_id)
+    left join ${offerOfRow} o on true`.execute(ctx.db);
+  return new Map(found.map(({ rowNo, currency }) => [rowNo, currency]));
+}
+
 /** What rows change in the offers of the vendors that they name: each price with its currency and unit, old and new. */
 export async function offerChanges(
   ctx: Ctx,

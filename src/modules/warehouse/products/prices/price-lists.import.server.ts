@@ -8,7 +8,7 @@ import type { FieldChanges, Importer, ImportField, StagedRow } from "#server/rec
 import { readOwnUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
 import { activeCurrencies, knownVendors } from "../import-lookups.server.ts";
 import { unlistedUnits, type GivenUnit } from "../listed-units.server.ts";
-import { offerChanges } from "./import-offers.server.ts";
+import { offerChanges, ownCurrencies } from "./import-offers.server.ts";
 import {
   assumedUnits,
   orderUnitsOf,
@@ -154,6 +154,7 @@ export const priceListImporter: Importer = {
     return assumedUnits(prices, await readOwnUnitNames(ctx), ctx.language);
   },
   tell: tellAssumedUnits,
+  ownCurrencies,
   async saved(ctx, rows) {
     const changes = await unitChanges(ctx, rows);
     return new Map(

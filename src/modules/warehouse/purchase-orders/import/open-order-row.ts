@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { date } from "#shared/contract/contract.ts";
-import type { Folded } from "#server/records/folded-keys.ts";
 import {
   codeLine,
   currency,
@@ -44,8 +43,10 @@ export type OpenOrderRow = z.output<typeof openOrderRow>;
 export const orderFields = ["orderNumber", "numberInWaybill"] as const satisfies readonly (keyof OpenOrderRow)[];
 
 /** The same for the rows of one order, however they write its number. */
-export const orderKey = (row: Pick<OpenOrderRow, (typeof orderFields)[number]>, folded: Folded): string =>
-  JSON.stringify([folded(row.orderNumber), folded(row.numberInWaybill)]);
+export const orderKey = (
+  row: Pick<OpenOrderRow, (typeof orderFields)[number]>,
+  folded: (text: unknown) => string,
+): string => JSON.stringify([folded(row.orderNumber), folded(row.numberInWaybill)]);
 
 /** What an order's rows say of the order; the rest is the line's. */
 export const headFields = [

@@ -123,6 +123,7 @@ const fields: readonly ImportField[] = [
     name: "unitPrice",
     label: "Price",
     kind: "decimal",
+    currencyIn: "currency",
     required: true,
     aliases: ["netprice", "unitcost", "preis", "nettopreis", "stückpreis"],
     hint: "For one of the unit",
@@ -162,6 +163,16 @@ export const openOrderImporter: Importer<OrderMemory> = {
       judged.flatMap(({ rowNo, judged: one }) => {
         const errors = { ...("errors" in one ? one.errors : {}), ...places.get(rowNo), ...doubled.get(rowNo) };
         return Object.keys(errors).length > 0 ? [[rowNo, errors] as const] : [];
+      }),
+    );
+  },
+  async ownCurrencies(ctx, rows) {
+    const known = await loadImportContext(ctx, rows);
+    return new Map(
+      rows.flatMap(({ rowNo, value }) => {
+        const order = known.orders.get(orderKey(value as OpenOrderRow, known.folded))?.order; // of readRow
+        const currency = order?.currency ?? known.rows.get(rowNo)?.vendor?.currency;
+        return currency === undefined ? [] : [[rowNo, currency] as const];
       }),
     );
   },
