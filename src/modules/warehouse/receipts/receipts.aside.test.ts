@@ -251,6 +251,13 @@ describe("goods that were put aside", () => {
     });
   });
 
+  test("bring an order back from the archive once they are taken", async () => {
+    const { po, issue } = await lateGoods();
+    await asSuper(testApp, "update purchase_orders set archived_at = now() where id = $1", [po.id]); // as before
+    expect((await settle(issue, "take-goods")).body).toMatchObject({ status: "resolved" });
+    expect(await readOrder(po.id)).toMatchObject({ archivedAt: null });
+  });
+
   test("are taken onto another order than the one that they were counted for", async () => {
     const { po, issue } = await lateGoods("cancelled");
     const other = await anOrder(testApp, site, [{ productId: po.items[0]!.productId, orderedQty: "9" }], {

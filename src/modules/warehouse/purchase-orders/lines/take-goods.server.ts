@@ -127,6 +127,7 @@ const openFor = ({ closeReason, cancelReason }: Order) => ({
   closeReason: closeReason ?? cancelReason,
   cancelledAt: null,
   cancelReason: null,
+  archivedAt: null,
   reversedSinceClosing: false,
 });
 
