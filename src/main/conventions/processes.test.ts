@@ -25,6 +25,7 @@ const remembered: Readonly<Record<string, string>> = {
   "src/server/records/importer.ts known": "made of a contract",
   "src/server/records/list.ts selections": "made of a contract",
   "src/shared/flow/flow.ts holders": "made of a flow",
+  "src/shared/format/currency-signs.ts bySign": "signs of currencies",
   // Of this process alone: its connections, its callers, its end.
   "src/main/server.ts stopping": "this process is being stopped",
   "src/server/db/database.ts forgot": "when a connection of this process forgot its plans",

@@ -1,24 +1,25 @@
-const signs = new Map<string, readonly string[]>();
-/** What people write beside an amount in a currency: its code, and its signs, of which "$" is that of several. */
-function signsOf(currency: string): readonly string[] {
-  let own = signs.get(currency);
-  if (!own) {
-    const written = (currencyDisplay: "symbol" | "narrowSymbol") =>
-      new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay })
-        .formatToParts(0)
-        .flatMap(({ type, value }) => (type === "currency" ? [value] : []));
-    own = [currency, ...written("symbol"), ...written("narrowSymbol")];
-    signs.set(currency, own);
-  }
-  return own;
+let bySign: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+/** The currencies that a text stands for: by their code, and by their signs, of which "$" is that of several. */
+function currenciesOf(sign: string): ReadonlySet<string> {
+  bySign ??= currenciesBySign();
+  return bySign.get(sign) ?? new Set();
 }
 
-let known: ReadonlySet<string> | undefined;
-/** Whether a text is what stands for some currency. */
-export function isCurrencySign(text: string): boolean {
-  known ??= new Set(Intl.supportedValuesOf("currency").flatMap(signsOf));
-  return known.has(text);
+function currenciesBySign(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const currency of Intl.supportedValuesOf("currency")) {
+    const written = (["symbol", "narrowSymbol"] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay })
+        .formatToParts(0)
+        .flatMap(({ type, value }) => (type === "currency" ? [value] : [])),
+    );
+    for (const sign of [currency, ...written]) found.set(sign, (found.get(sign) ?? new Set()).add(currency));
+  }
+  return found;
 }
+
+/** Whether a text is what stands for some currency. */
+const isCurrencySign = (text: string): boolean => currenciesOf(text).size > 0;
 
 /** What is longer is no amount. */
 const longestAmount = 60;
@@ -36,8 +37,7 @@ export function amountAndSign(text: string): { readonly amount: string; readonly
 }
 
 /** Whether that sign is one of this currency; a code that is none has no signs. */
-export const isSignOf = (sign: string, currency: string): boolean =>
-  /^[A-Z]{3}$/i.test(currency) && signsOf(currency.toUpperCase()).includes(sign);
+export const isSignOf = (sign: string, currency: string): boolean => currenciesOf(sign).has(currency.toUpperCase());
 
 /** The sign of a currency in which a number format of a spreadsheet shows amounts; one that only says a language has none. */
 export function signOfFormat(template: string): string | undefined {
