@@ -106,9 +106,9 @@ async function answer(wire: Wire, req: CallRequest<unknown, unknown>, key: strin
       method: wire.method,
       credentials: "same-origin",
       headers: headersOf(wire, req, key),
-      ...(req.body === undefined ? {} : { body: req.body instanceof FormData ? req.body : JSON.stringify(req.body) }),
-      ...(req.signal ? { signal: req.signal } : {}),
-      ...(req.outlivesPage ? { keepalive: true } : {}),
+      body: req.body instanceof FormData ? req.body : (JSON.stringify(req.body) ?? null), // nothing is no text
+      signal: req.signal ?? null,
+      keepalive: req.outlivesPage ?? false,
     });
     lastAnswer = new Date();
     noteBuild(reply.headers.get("x-build"));

@@ -41,26 +41,17 @@ export async function problemOfReply(reply: Response): Promise<WebProblem> {
   const text = await reply.text();
   const body = parsed(text);
   const requestId = reply.headers.get("x-request-id") ?? undefined;
-  if (isObject(body)) {
-    const message =
-      typeof body["message"] === "string" && body["message"] !== ""
-        ? body["message"]
-        : i18n._(msg`Error occurred. Try again`);
-    return new WebProblem({
-      status: reply.status,
-      code: typeof body["code"] === "string" ? body["code"] : `http_${reply.status}`,
-      message,
-      fields: isObject(body["fields"]) ? textsOf(body["fields"]) : undefined,
-      details: body["details"],
-      requestId: typeof body["requestId"] === "string" ? body["requestId"] : requestId,
-    });
-  }
-  const plain = typeof body === "string" ? body : text;
+  const told = isObject(body) ? body : {};
+  const said = (name: string) => (typeof told[name] === "string" ? told[name] : undefined);
   return new WebProblem({
     status: reply.status,
-    code: `http_${reply.status}`,
-    message: messageOfText(plain),
-    requestId,
+    code: said("code") ?? `http_${reply.status}`,
+    message: isObject(body)
+      ? said("message") || i18n._(msg`Error occurred. Try again`)
+      : messageOfText(typeof body === "string" ? body : text),
+    fields: isObject(told["fields"]) ? textsOf(told["fields"]) : undefined,
+    details: told["details"],
+    requestId: said("requestId") ?? requestId,
   });
 }
 
