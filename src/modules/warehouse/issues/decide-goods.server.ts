@@ -1,10 +1,10 @@
-import { add, compare } from "#shared/format/money.ts";
+import { add, compare, multiply, subtract } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { makeRoomFor } from "../purchase-orders/lines/take-goods.server.ts";
 import { goodsAside, partOf, settleGoods, type GoodsAside } from "../receipts/posting/settle-goods.server.ts";
-import { unreadText } from "../receipts/posting/receipt-issues.server.ts";
+import { unnumberedText, unreadText } from "../receipts/posting/receipt-issues.server.ts";
 import { validateTaken, type TakenFacts } from "../receipts/posting/validate-taken.server.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 
@@ -48,7 +48,9 @@ export const decisions = {
       const taken = { itemId: line, orderId, productId, ...label };
       const receipt = await settleGoods(ctx, aside, { taken, split, note: body.note });
       if (split.rest) await openIssues(ctx, [restAside(issue, split.rest, receipt)]);
-      await openIssues(ctx, issuesOfTaken(issue, { ...room, ...label, itemId: line, receipt }, facts));
+      const whole = { ...room, ...label, itemId: line, receipt };
+      const { serialNumbers } = split.part;
+      await openIssues(ctx, [...issuesOfTaken(issue, whole, facts), ...unnumbered(issue, whole, facts, serialNumbers)]);
       return {
         ...resolved(ctx, "accept_as_is", receipt, body.note),
         purchaseOrderId: orderId,
@@ -76,20 +78,9 @@ interface Taken {
 
 /** Goods that were taken although they expire too soon, or without a lot or date that could be read. */
 export function issuesOfTaken(issue: Issue, taken: Taken, facts: TakenFacts): NewIssue[] {
-  const { orderId, itemId, quantity, uom, qtyPerUom, expiryDate, note, receipt } = taken;
+  const { quantity, uom, qtyPerUom, expiryDate, note } = taken;
   const counted = { qty: quantity, uom, qtyPerUom, baseUom: facts.baseUom };
-  const common = {
-    purchaseOrderId: orderId,
-    purchaseOrderItemId: itemId,
-    receiptId: receipt.id,
-    receiptLineId: receipt.lineIds[1] ?? null,
-    deliveryScheduleId: issue.deliveryScheduleId,
-    vendorId: issue.vendorId,
-    qtyAffected: quantity,
-    uom,
-    qtyPerUom,
-    carrierNotifyBy: null,
-  };
+  const common = { ...aboutTaken(issue, taken), qtyAffected: quantity, uom, qtyPerUom };
   const shortDated: NewIssue = {
     ...common,
     kind: "short_dated",
@@ -110,6 +101,36 @@ export function issuesOfTaken(issue: Issue, taken: Taken, facts: TakenFacts): Ne
     responsibleParty: "unknown",
   };
   return [...(facts.isShortDated ? [shortDated] : []), ...(facts.unread.length > 0 ? [unread] : [])];
+}
+
+const aboutTaken = (issue: Issue, { orderId, itemId, receipt }: Taken) => ({
+  purchaseOrderId: orderId,
+  purchaseOrderItemId: itemId,
+  receiptId: receipt.id,
+  receiptLineId: receipt.lineIds[1] ?? null,
+  deliveryScheduleId: issue.deliveryScheduleId,
+  vendorId: issue.vendorId,
+  carrierNotifyBy: null,
+});
+
+/** Pieces that were put aside without a number, as a count reports them of goods that are not. */
+function unnumbered(issue: Issue, taken: Taken, facts: TakenFacts, serialNumbers: readonly string[]): NewIssue[] {
+  const { quantity, qtyPerUom, note } = taken;
+  const missing = subtract(multiply(quantity, qtyPerUom), String(serialNumbers.length));
+  if (!facts.isSerial || compare(missing, "0") <= 0) return [];
+  const base = { uom: facts.baseUom, qtyPerUom: "1" };
+  return [
+    {
+      ...aboutTaken(issue, taken),
+      ...base,
+      kind: "other",
+      severity: "medium",
+      qtyAffected: missing,
+      description: unnumberedText({ counted: { qty: missing, ...base }, what: facts.sku }),
+      note,
+      responsibleParty: "unknown",
+    },
+  ];
 }
 
 /** What was not taken of goods that were put aside is asked about anew. */

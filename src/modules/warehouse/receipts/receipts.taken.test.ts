@@ -69,6 +69,14 @@ test("goods that were put aside are taken with their lot and expiry; without the
   }
 });
 
+test("pieces that were put aside without a serial number are taken, and that is reported, as of those that are counted", async () => {
+  const { po, take } = await aside({ tracking_mode: "serial" }, { serialNumbers: ["S-1"] });
+  await saved(take());
+  const { items } = (await buyer.get(`${issuesPath}?purchaseOrderId=${po.id}&kind=other`)).body;
+  expect(items).toMatchObject([{ status: "open", qtyAffected: "3" }]);
+  expect(items[0]!["description"]).toContain("3 pieces");
+});
+
 test("goods that were put aside and expire too soon are taken by whoever may, with a reason, and reported", async () => {
   const { take, po } = await aside(
     { expiry_tracked: true, min_remaining_shelf_life_days: 30 },

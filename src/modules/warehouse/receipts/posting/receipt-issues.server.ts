@@ -172,6 +172,10 @@ export const unreadText = (
     goods,
   );
 
+/** The same of pieces that have a number of their own each. */
+export const unnumberedText = (goods: { readonly counted: SentenceValue; readonly what: SentenceValue }): Sentence =>
+  message("{counted} of {what} came without a serial number that could be read.", goods);
+
 /** Pieces without a number, and pieces that were received before. */
 function serialFindings(
   { counted, product, aside, order, item }: ValidatedLine,
@@ -198,10 +202,7 @@ function serialFindings(
             qtyAffected: missing,
             ...base,
             responsibleParty: "unknown" as const,
-            description: message("{counted} of {what} came without a serial number that could be read.", {
-              counted: { qty: missing, ...base },
-              what,
-            }),
+            description: unnumberedText({ counted: { qty: missing, ...base }, what }),
           },
         ]
       : []),

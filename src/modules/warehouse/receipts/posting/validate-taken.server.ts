@@ -19,6 +19,8 @@ export interface TakenFacts {
   readonly baseUom: string;
   readonly isShortDated: boolean;
   readonly unread: Unread;
+  /** Each piece has a number of its own. */
+  readonly isSerial: boolean;
 }
 
 /**
@@ -43,7 +45,8 @@ export async function validateTaken(ctx: Ctx, { lotNumber, expiryDate, ...goods 
   if (!product) throw invalid({ productId: message("Choose one from the list.") });
   const { sku, baseUom } = product;
   const isShortDated = product.expiryTracked && expiryDate !== null && expiryDate < product.from;
-  const facts = { sku, baseUom, isShortDated, unread: unreadOf(product, { lotNumber, expiryDate }) };
+  const unread = unreadOf(product, { lotNumber, expiryDate });
+  const facts = { sku, baseUom, isShortDated, unread, isSerial: product.trackingMode === "serial" };
   if (!isShortDated) return facts;
   const words = { sku, date: product.from };
   if (!ctx.can("CAN_OVER_RECEIVE"))
