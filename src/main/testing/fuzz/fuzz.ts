@@ -223,10 +223,28 @@ class Run {
     const where = this.#draw(fc.constantFrom("query", "body", "body", "body", "header", "key"));
     if (where === "header")
       headers[
-        this.#draw(fc.constantFrom("idempotency-key", "accept-language", "user-agent", "accept", "x-forwarded-for"))
+        this.#draw(
+          fc.constantFrom(
+            "idempotency-key",
+            "accept-language",
+            "user-agent",
+            "accept",
+            "x-forwarded-for",
+            ...(call.method === "GET" ? [] : ["content-type"]),
+          ),
+        )
       ] = String(
         this.#draw(
-          fc.constantFrom("x".repeat(300), "", "'", "de;q=1e309", "😀".codePointAt(0), "../", "127.0.0.1, evil"),
+          fc.constantFrom(
+            "x".repeat(300),
+            "",
+            "'",
+            "de;q=1e309",
+            "😀".codePointAt(0),
+            "../",
+            "127.0.0.1, evil",
+            "multipart/form-data; boundary=part",
+          ),
         ),
       );
     const inQuery = call.operation.parameters.filter((one) => one.in === "query");
