@@ -27,7 +27,7 @@ function createRules(subject: Subject): void {
   });
 
   test("keeps text as it was given, in every script", async () => {
-    const written = "Žluťoučký 北京 😀 \u202Eright to left\u202C";
+    const written = "Žluťoučký 北京 😀 من اليمين עברית";
     const record = await subject.saved({ [subject.text]: written });
     expect(record[subject.text]).toBe(written);
   });
