@@ -167,10 +167,13 @@ export class Oracle {
     ].map((fault) => `line ${String(item["lineNo"])} ${fault}`);
   }
 
-  /** What a vendor promised first stays, whatever is agreed later; a day that was only asked for is none until they confirm it. */
-  #judgePromise({ status }: Body, { id, originalPromisedDate, promisedDate }: Body): string[] {
+  /**
+   * What a vendor promised first stays, whatever is agreed later; a day that was only asked for is none until they confirm it,
+   * and of a line that was closed before they do nothing is promised.
+   */
+  #judgePromise({ status }: Body, { id, originalPromisedDate, promisedDate, confirmedQty }: Body): string[] {
     const first = this.#promised.get(id);
-    const isAgreed = status === "confirmed" || status === "closed";
+    const isAgreed = (status === "confirmed" || status === "closed") && confirmedQty !== null;
     if (first === undefined && originalPromisedDate !== null) this.#promised.set(id, originalPromisedDate);
     const isLost =
       first === undefined
