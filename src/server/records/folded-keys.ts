@@ -19,4 +19,8 @@ export async function foldedKeys(ctx: Pick<Ctx, "db">, texts: Iterable<unknown>)
   return (text) => keys.get(plain(text)) ?? plain(text);
 }
 
+/** Texts beside what keys are compared by, as `text` and `key`: folded before anything is looked up, so that an index serves. */
+export const withKeys = (texts: readonly string[]) =>
+  sql`(select t.text, lower(t.text) as key from unnest(${[...texts]}::text[]) t(text) offset 0)`;
+
 const plain: Folded = (text) => (text === null || text === undefined ? "" : String(text as string | number));

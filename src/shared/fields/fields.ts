@@ -35,12 +35,10 @@ export const percent = decimal(4, { min: 0, max: 100 });
 
 /** The same letters in the same signs, whichever keyboard or program wrote them. */
 const composed = (text: string): string => text.normalize("NFC");
+/** Signs that nobody sees: soft hyphens, signs of no width, marks of the direction. */
+export const unseenSigns = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 /** What people type to tell one thing from another: what looks the same is the same, whatever signs nobody sees stand in it. */
-export const plainCode = (text: string): string =>
-  composed(text)
-    .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+export const plainCode = (text: string): string => composed(text).replace(unseenSigns, "").replace(/\s+/g, " ").trim();
 
 /** A line of text; empty means not given. */
 export const line = (max = 120) =>

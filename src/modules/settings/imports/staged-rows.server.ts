@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { unseenSigns } from "#shared/fields/fields.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { GroupValues, ImportMapping, RowGroup } from "#server/records/importer.ts";
@@ -115,7 +116,7 @@ export function* inChunks<T>(all: Iterable<T>): Generator<T[]> {
 
 /** As `plainCode` of what people type. */
 const plainText = (text: RawBuilder<unknown>) => sql`btrim(regexp_replace(regexp_replace(normalize(${text}),
-  '[\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2064\\u2066-\\u2069\\uFEFF]', '', 'g'),
+  ${sql.lit(unseenSigns.source)}, '', 'g'),
   '[\\s\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000]+', ' ', 'g'))`;
 
 /** What groups rows that are not read yet, by the cells that the mapping names. */

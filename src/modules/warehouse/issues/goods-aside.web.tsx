@@ -108,6 +108,7 @@ export function GoodsAside({ issue }: { issue: Issue }) {
 }
 
 function TakeFields({ issue }: { issue: Issue }) {
+  const { t } = useLingui();
   const units = useUnits();
   const unit = { uom: issue.uom ?? "", qtyPerUom: issue.qtyPerUom ?? "1" };
   return (
@@ -123,6 +124,7 @@ function TakeFields({ issue }: { issue: Issue }) {
       <Field.Decimal
         name="unitPrice"
         label={msg`Price of one ${units.name(unit, issue.baseUom ?? issue.uom ?? undefined)}`}
+        help={t`Where no line of the order waits for them, and one is added.`}
       />
       <Field.Text name="lotNumber" />
       <Field.Date name="expiryDate" />

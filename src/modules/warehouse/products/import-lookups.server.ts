@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { withKeys } from "#server/records/folded-keys.ts";
 import { keyOf } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 
@@ -12,10 +13,6 @@ export const vendorOfRow = sql`(select d.id from vendors d
 /** The offer of the row `g`: found by its product, which has few vendors; one vendor may sell all products. */
 export const offerOfRow = sql`lateral (select o.* from product_vendors o where o.company_id = current_company()
   and o.product_id = g.product_id and o.vendor_id is not distinct from g.vendor_id offset 0)`;
-
-/** Texts beside what keys are compared by: folded before anything is looked up, so that an index serves. */
-export const withKeys = (texts: readonly string[]) =>
-  sql`(select t.text, lower(t.text) as key from unnest(${[...texts]}::text[]) t(text) offset 0)`;
 
 /** The codes of these rows that are a vendor's, as the rows write them. */
 export async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {

@@ -92,7 +92,10 @@ export function OrderEditor({ order: given, vendorId: start = null, copied = nul
         : start && `new for ${start}`,
   );
   const kept = draft.kept?.values;
-  const [order, setOrder] = useState(kept?.base ?? given); // what is typed is an edit of it; a later version is told on saving
+  /** What is typed is an edit of it; a later version is told on saving. A draft of before this program knew its order by version. */
+  const [order, setOrder] = useState(
+    kept?.base ?? (given && { ...given, version: draft.kept?.version ?? given.version }),
+  );
   const [typedTimes, setTyped] = useState(0);
   const {
     form,

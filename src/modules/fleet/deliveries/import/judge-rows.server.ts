@@ -5,7 +5,7 @@ import type { StagedRow } from "#server/records/importer.ts";
 import { momentOfCell } from "../../moments-of-files.server.ts";
 import { headProblems, type NewDelivery } from "../complete-delivery.server.ts";
 import { headFields, type DeliveryRow } from "./delivery-row.server.ts";
-import { type ImportContext, type SavedDelivery, type SavedLine } from "./import-context.server.ts";
+import type { ImportContext, SavedDelivery, SavedLine } from "./import-context.server.ts";
 
 type Errors = Record<string, Sentence>;
 type NewLine = NewDelivery["lines"][number] & { readonly code: string | null };

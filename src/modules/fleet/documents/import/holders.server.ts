@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { fullName } from "#server/db/full-name.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { withKeys } from "#server/records/folded-keys.ts";
 import { asId } from "#server/records/import-names.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -54,7 +55,7 @@ const several = {
   delivery: none.delivery,
 };
 
-const c = sql`c.called`;
+const c = sql`c.key`;
 /** How a file may call each: by its id or its own number before all others, and what is no longer in the fleet last. */
 const lookedUp: Readonly<Record<Holder, { readonly from: RawBuilder<unknown>; readonly rank: RawBuilder<unknown> }>> = {
   vehicle: {
@@ -85,9 +86,6 @@ const lookedUp: Readonly<Record<Holder, { readonly from: RawBuilder<unknown>; re
 const given = (rows: readonly StagedRow[], field: Holder | "type"): string[] => [
   ...new Set(rows.map(({ value }) => (value as PaperRow)[field] ?? "").filter(Boolean)),
 ];
-/** Names beside themselves as keys are compared. */
-const namesWithKeys = (names: readonly string[]) =>
-  sql`(select t.name, lower(t.name) as called from unnest(${[...names]}::text[]) t(name) offset 0) c`;
 
 async function called(ctx: Ctx, rows: readonly StagedRow[], holder: Holder) {
   const names = given(rows, holder);
@@ -97,8 +95,8 @@ async function called(ctx: Ctx, rows: readonly StagedRow[], holder: Holder) {
       ? sql`h.erased_at is not null or h.status not in (${statesIn(driverFlow, "employed")})`
       : sql`false`;
   const { rows: found } = await sql<CalledDriver>`
-    select c.name as called, h.id, ${lookedUp[holder].rank} as rank, ${hasLeft} as "hasLeft"
-    from ${namesWithKeys(names)} join ${lookedUp[holder].from}`.execute(ctx.db);
+    select c.text as called, h.id, ${lookedUp[holder].rank} as rank, ${hasLeft} as "hasLeft"
+    from ${withKeys(names)} c join ${lookedUp[holder].from}`.execute(ctx.db);
   return best(found);
 }
 
@@ -122,11 +120,11 @@ export async function holderOfRows(
 /** The types that these rows name. Locked, they stay as they are until this transaction ends. */
 async function types(ctx: Ctx, rows: readonly StagedRow[], isLocked: boolean) {
   const { rows: found } = await sql<CalledType>`
-    select c.name as called, k.id, k.subject, k.is_confidential as "isConfidential", k.requires_expiry as "requiresExpiry",
+    select c.text as called, k.id, k.subject, k.is_confidential as "isConfidential", k.requires_expiry as "requiresExpiry",
       k.is_active and k.archived_at is null as "isOffered",
       case when k.id = ${asId(c)} then 0 when lower(k.code) = ${c} then 1
         when k.is_active and k.archived_at is null then 2 else 3 end as rank
-    from ${namesWithKeys(given(rows, "type"))} join document_types k on k.company_id = current_company()
+    from ${withKeys(given(rows, "type"))} c join document_types k on k.company_id = current_company()
       and (k.id = ${asId(c)} or lower(k.code) = ${c} or lower(k.name) = ${c}) ${isLocked ? sql`for share of k` : sql``}`.execute(
     ctx.db,
   );

@@ -3,11 +3,11 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitText, unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import type { Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { withKeys } from "#server/records/folded-keys.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { decimalText } from "#server/mail/local-text.ts";
 import { preferredLanguage } from "#server/mail/language.ts";
 import { readOwnUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
-import { withKeys } from "../import-lookups.server.ts";
 import { namedUnit, usualUnit } from "./price-units.server.ts";
 
 /** What the price of a row is for. `isSaid`: the file says so; `isOnly`: there is nothing else that it could be for. */

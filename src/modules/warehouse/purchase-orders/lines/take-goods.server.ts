@@ -159,7 +159,7 @@ function openState(order: Order): OrderStatus {
 }
 
 /** The lines of an order: of one that the vendor declined, none is ordered any more. */
-const linesOf = (order: PurchaseOrder): Line[] =>
+const linesStanding = (order: PurchaseOrder): Line[] =>
   order.items.map((item) => (isDeclined(order, item) ? { ...item, status: "rejected_by_vendor" } : item));
 
 async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Promise<Line[]> {
@@ -175,7 +175,7 @@ async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Pr
     const isFull = compare(after, multiply(orderedQty, item.qtyPerUom)) >= 0;
     const status = inGroup(itemStates, "ended", item.status) && isFull ? ("open" as const) : item.status;
     const raised = { ...item, status, orderedQty, lineTotal: lineTotal({ ...item, orderedQty }) };
-    return linesOf(before).map((one) => (one.id === itemId ? raised : one));
+    return linesStanding(before).map((one) => (one.id === itemId ? raised : one));
   }
   if (goods.unitPrice === null) throw invalid({ unitPrice: message("Say what one {unit} costs.", { unit: goods }) });
   const context = await loadOrderContext(ctx, { ...before, productIds: [productId] });
@@ -195,7 +195,7 @@ async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Pr
   if (!product) throw invalid({ productId: message("Choose one from the list.") });
   const lineNo = Math.max(0, ...before.items.map((item) => item.lineNo)) + 1;
   return [
-    ...linesOf(before),
+    ...linesStanding(before),
     freshLine(written, { id: null, lineNo, product, requestedDate: before.requestedDate }, context),
   ];
 }

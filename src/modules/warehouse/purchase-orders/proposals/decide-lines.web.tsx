@@ -4,6 +4,7 @@ import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { compare } from "#shared/format/money.ts";
 import { DraftNote, useDraft } from "#web/form/draft.tsx";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import { ThreeWay } from "#web/shell/link/link-parts.tsx";
@@ -210,7 +211,7 @@ function Terms({
   const percent = fmt.quantity(off);
   const said = {
     qty: units.count(terms.qty, unit, line.baseUom),
-    unitPrice: `${fmt.amount(terms.unitPrice, order.currency)}${off === "0" ? "" : ` ${t`less ${percent} %`}`}`,
+    unitPrice: `${fmt.amount(terms.unitPrice, order.currency)}${compare(off, "0") === 0 ? "" : ` ${t`less ${percent} %`}`}`,
     date: fmt.date(terms.date),
   };
   return (["qty", "unitPrice", "date"] as const).map((key, n) => (
