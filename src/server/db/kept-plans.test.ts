@@ -86,6 +86,18 @@ test("what is said for one transaction is not said for the next on the same conn
   expect(rows).toEqual([{ mode: "auto" }]);
 });
 
+test("no statement of a request starts other processes or is compiled, whatever the database would do by itself", async () => {
+  await owner.query(`alter database ${owner.database} set jit = on`);
+  await database.close();
+  database = openDatabase({ url: made.url }, { work: 1, auth: 1, owner: 1 });
+  const settings = sql<{ workers: string; jit: string }>`
+    select current_setting('max_parallel_workers_per_gather') as workers, current_setting('jit') as jit`;
+  const { rows: unset } = await database.work.query("select current_setting('jit') as jit");
+  expect(unset).toEqual([{ jit: "on" }]);
+  for (const readOnly of [true, false])
+    expect((await reading((db) => settings.execute(db), readOnly)).rows).toEqual([{ workers: "0", jit: "off" }]);
+});
+
 test("a plan that was made while a table was empty is made anew within half a minute, without fresh statistics", async () => {
   await owner.query("vacuum analyze tried"); // it is known to be empty
   const byKind = sql`select count(filler) from tried where kind = ${5}`;

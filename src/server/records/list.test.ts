@@ -68,3 +68,19 @@ test("a search in a table that is known to be large finds the same, common words
   expect(await crawl(`q=${encodeURIComponent(some)}`)).toContain(some);
   expect(await crawl("q=canary")).toEqual([]);
 });
+
+test("a search for a number finds what has all of it, and nothing that only ends like it", async () => {
+  const numbered = ["LOT-2026-004711", "LOT-2025-004711", "X004711", "lot%2026_004711"];
+  const admin = await testApp.as("COMPANY_ADMIN");
+  for (const [at, name] of numbered.entries())
+    expect((await admin.post("/api/warehouse/vendors", { name, code: `N-${at}`, currency: "EUR" })).status).toBe(200);
+  const found = async (q: string) => (await crawl(`q=${encodeURIComponent(q)}&sort=name`)).toSorted();
+  for (const size of [3000, 200_000]) {
+    await asSuper(testApp, `update pg_class set reltuples = ${size} where oid = 'vendors'::regclass`);
+    for (const name of numbered) expect(await found(name), name).toEqual([name]);
+    expect(await found("2026_004711")).toEqual(["lot%2026_004711"]);
+    expect(await found("-2026-004711 lot")).toEqual(["LOT-2026-004711"]);
+    expect(await found("004711")).toEqual(numbered.toSorted());
+    expect(await found("lot-2024-004711")).toEqual([]);
+  }
+});

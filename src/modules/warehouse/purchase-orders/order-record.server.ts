@@ -7,11 +7,12 @@ import { one, type ListSource } from "#server/records/list.ts";
 import { statesIn } from "#server/records/states.ts";
 import { withAbilities } from "#server/records/abilities.ts";
 import { agreedQty, agreedStatus } from "./agreed-lines.server.ts";
+import { hasTruckSql } from "./has-truck.server.ts";
 import { isUnitOpen } from "../products/prices/price-units.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { isOut, nothingExpected, receivable, today, viewCondition } from "./views.server.ts";
+import { isOut, receivable, today, viewCondition } from "./views.server.ts";
 import { closeReasonOf, keptOrCredited } from "./lines/credited-goods.server.ts";
 
 const person = (id: RawBuilder<unknown>) =>
@@ -24,6 +25,10 @@ export const orderAddresses = (vendorId: RawBuilder<unknown>) => sql<string[]>`
     union all select c.email from vendor_contacts c
       where c.company_id = current_company() and c.vendor_id = ${vendorId} and c.receives_orders) a
     where a.email is not null)`;
+
+/** It is out, though everything came or was credited and no truck of it is here or on its way: somebody opened it again. */
+const nothingExpected = sql`(t.status in (${statesIn(purchaseOrderFlow, "undisputed")}) and expected.lines = 0
+  and not ${hasTruckSql("t")})`;
 
 /** Why an order wants to be looked at: the first that applies. */
 const reasons: readonly (readonly [
@@ -44,7 +49,7 @@ const reasons: readonly (readonly [
   ["changes", sql`t.status = 'change_proposed'`, sql`t.changed_lines`, sql`null`],
   ["nothing_expected", nothingExpected, sql`null`, sql`null`],
   ["damage", sql`${isOut} and t.damaged_lines > 0`, sql`t.damaged_lines`, sql`null`],
-  ["overdue", sql`late.lines > 0`, sql`late.lines`, sql`null`],
+  ["overdue", sql`expected.late > 0`, sql`expected.late`, sql`null`],
   [
     "no_answer",
     sql`t.status = 'sent' and t.sent_at < now() - interval '48 hours'`,
@@ -69,16 +74,18 @@ const ofReason = (pick: 2 | 3) =>
     sql` `,
   )} end)`;
 
-/** What the rows of orders show of other records, each joined once; late lines are looked for where some are expected. */
+/** What the rows of orders show of other records, each joined once; expected lines are looked for where there may be some. */
 const joins = sql`
   left join vendors v on v.company_id = t.company_id and v.id = t.vendor_id
   left join locations l on l.company_id = t.company_id and l.id = t.ship_to_location_id
   left join users b on b.company_id = t.company_id and b.id = t.buyer_id
   left join companies c on c.id = t.company_id
-  left join lateral (select count(*)::int as lines, array_agg(e.purchase_order_item_id) as ids from expected_lines e
+  left join lateral (select count(*) as lines, count(*) filter (where e.is_late)::int as late,
+      array_agg(e.purchase_order_item_id) filter (where e.is_late) as late_ids
+    from expected_lines e
     where (t.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or t.waits_from is not null)
-      and e.company_id = t.company_id and e.purchase_order_id = t.id and e.is_late) late on true
-  cross join lateral (select ${firstReason} as reason) why`;
+      and e.company_id = t.company_id and e.purchase_order_id = t.id) expected on true
+  cross join lateral (select ${firstReason} as reason offset 0) why`; // `offset 0`: judged once for all that it tells
 
 const head = {
   vendorName: sql`v.name`,
@@ -128,7 +135,7 @@ const items = sql`(
       trim_scale(${openQty})::text as "openQty", ${text("agreed_qty")} as "agreedQty",
       trim_scale(round(i.received_before_base_qty / i.qty_per_uom, 6))::text as "receivedBeforeQty",
       ${text("over_receipt_pct")} as "overReceiptPct", ${closeReasonOf("i")} as "closeReason", i.notes,
-      ${isUnitOpen} as "isPriceUnitOpen", coalesce(i.id = any(late.ids), false) as "isLate",
+      ${isUnitOpen} as "isPriceUnitOpen", coalesce(i.id = any(expected.late_ids), false) as "isLate",
       ${packagesOf} as packages
     from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
     where i.company_id = t.company_id and i.purchase_order_id = t.id) as line)`;

@@ -4,7 +4,6 @@ import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { agreedStatus, judgedQtyOf } from "./agreed-lines.server.ts";
 import { awaitsGoodsSql } from "./awaits-goods.server.ts";
-import { hasTruckSql } from "./has-truck.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import type { OrderView, purchaseOrders } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
@@ -28,12 +27,6 @@ export const receivable = sql`(${awaitsGoodsSql("t")} and not t.on_hold
   and exists (
   select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id
     and i.status not in (${statesIn(itemStates, "over")})))`;
-
-/** It is out, though everything came or was credited and no truck of it is here or on its way: somebody opened it again. */
-export const nothingExpected = sql`(t.status in (${statesIn(purchaseOrderFlow, "undisputed")}) and not exists (
-    select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id
-      and i.status not in (${statesIn(itemStates, "over")}))
-  and not ${hasTruckSql("t")})`;
 
 /** What waits for this user: decisions of theirs on their own orders, and orders they may approve. */
 function needsMe(ctx: Ctx): Condition {
