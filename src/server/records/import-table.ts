@@ -51,13 +51,18 @@ export async function savedRows(
   rows: readonly StagedRow[],
 ): Promise<Map<number, SavedRecord>> {
   if (rows.length === 0) return new Map();
-  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = withoutNulls(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
   const isArchivable = "archived_at" in columns[source.table];
   const pairs = Object.entries(source.fields).flatMap(([field, { read }]) => [
     sql.lit(field),
     read ?? asText(sql`t.${sql.ref(columnOf(source, field))}`, typeOf(source, field)),
   ]);
-  const { rows: found } = await sql<{ rowNo: number; id: string; values: SavedRecord["values"]; isArchived: boolean }>`
+  const { rows: found } = await sql<{
+    rowNo: number;
+    id: string;
+    values: SavedRecord["values"];
+    isArchived: boolean;
+  }>`/* prepared */
     with g as materialized ( -- each row is looked up once, whatever the planner takes the table's size for
       select (r ->> 'rowNo')::int as "rowNo", ${source.match} as id
       from (select r, r -> 'v' as v from jsonb_array_elements(${given}::jsonb) r) g
@@ -70,6 +75,10 @@ export async function savedRows(
   return new Map(found.map(({ rowNo, ...record }) => [rowNo, record]));
 }
 
+/** As JSON without what is null: most fields of most rows are, and the database reads each of them. */
+const withoutNulls = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_name, value: unknown) => (value === null ? undefined : value));
+
 function asText(column: Fragment, type: string): Fragment {
   if (type === "bool") return sql`case when ${column} then 'yes' else 'no' end`;
   if (type === "numeric") return sql`trim_scale(${column})::text`;
@@ -80,7 +89,7 @@ function asText(column: Fragment, type: string): Fragment {
 /** Makes the rows' new records and writes what they change in those that are there; two statements' worth in one trip. */
 export async function writeRows(ctx: Ctx, source: ImportTable, rows: readonly PlannedRow[]): Promise<Applied[]> {
   if (rows.length === 0) return [];
-  const given = JSON.stringify(
+  const given = withoutNulls(
     rows.map(({ rowNo, id, value, changes }) => ({
       rowNo,
       id,
@@ -106,7 +115,7 @@ export async function writeRows(ctx: Ctx, source: ImportTable, rows: readonly Pl
       value: write,
     })),
   ];
-  const { rows: applied } = await sql<Applied>`
+  const { rows: applied } = await sql<Applied>`/* prepared */
     with given as materialized (
       select coalesce((r ->> 'id')::uuid, uuidv7()) as id, r ->> 'id' is null as is_new, (r ->> 'rowNo')::int as row_no,
         r -> 'v' as v, r -> 'changed' as changed

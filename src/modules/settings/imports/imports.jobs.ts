@@ -35,8 +35,14 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       });
       const memory = importer.memory?.(groups, await filesOfImport(ctx, record));
       let done = 0;
+      let doneWhenPlanned = 0;
       for (const rowNos of batches) {
         await tellProgress(ctx, importId, done);
+        // A table grows by thousands of rows here: what looks into it is planned anew whenever they are twice as many.
+        if (done >= 2 * doneWhenPlanned) {
+          await sql`discard plans`.execute(ctx.db);
+          doneWhenPlanned = done;
+        }
         const rows = await numberedRows(ctx.db, importId, rowNos).select(["row_no", "value", "changes"]).execute();
         const staged = rows.map(({ row_no: rowNo, value }) => ({ rowNo, value: value as ImportValue })); // of checkImport
         const planned = planRows(importer, staged, await importer.saved(ctx, staged, record.startedBy));
@@ -47,8 +53,6 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         await holdBack(ctx, { importer, importId, startedBy: record.startedBy }, held);
         const changing = planned.filter((row) => !isUnchanged(row) && !held.includes(row));
         const changes = new Map(changing.map((row) => [row.rowNo, row.id === null ? null : row.changes]));
-        // A table grows by thousands of rows here: how foreign keys look into it was planned when it was small.
-        await sql`discard plans`.execute(ctx.db);
         const applied = await importer.apply(ctx, changing, record.startedBy, memory);
         await emitImported(
           ctx,

@@ -21,9 +21,13 @@ interface SavedOffer {
 
 const textAt = (row: StagedRow, field: string): string | null => (row.value[field] ?? null) as string | null; // texts of `row`
 
+/** What rows call their product and vendor, as `productOfRow` and `vendorOfRow` look them up. */
+const offersCalled = (rows: readonly StagedRow[]): string =>
+  JSON.stringify(rows.map(({ rowNo, value: { sku, vendorCode } }) => ({ rowNo, v: { sku, vendorCode } })));
+
 /** What the prices of rows are in that say no currency: what this vendor's price was in before, else the vendor's. */
 export async function ownCurrencies(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, string>> {
-  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = offersCalled(rows);
   const { rows: found } = await sql<{ rowNo: number; currency: string }>`
     with g as materialized (
       select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
@@ -44,8 +48,8 @@ export async function offerChanges(
   const offering = rows.filter((row) => textAt(row, "vendorCode") !== null);
   if (offering.length === 0) return new Map();
   const prices = await pricesOf(ctx, offering, orders);
-  const given = JSON.stringify(offering.map(({ rowNo, value }) => ({ rowNo, v: value })));
-  const { rows: found } = await sql<SavedOffer>`
+  const given = offersCalled(offering);
+  const { rows: found } = await sql<SavedOffer>`/* prepared */
     with g as materialized (
       select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
       from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb)
@@ -102,8 +106,13 @@ export async function writeOffers(ctx: Ctx, all: readonly StagedRow[]): Promise<
   const json = JSON.stringify(
     rows.map(({ rowNo, value }) => {
       const unit = prices.get(rowNo);
+      const { sku, vendorCode, vendorSku, unitPrice, currency } = value;
       return {
-        ...value,
+        sku,
+        vendorCode,
+        vendorSku,
+        unitPrice,
+        currency,
         priceUom: unit?.uom,
         priceQtyPerUom: unit?.qtyPerUom,
         isUnitSaid: unit?.isSaid,
@@ -111,7 +120,7 @@ export async function writeOffers(ctx: Ctx, all: readonly StagedRow[]): Promise<
       };
     }),
   );
-  await sql`
+  await sql`/* prepared */
     with g as materialized (
       select v, ${productOfRow} as product_id, ${vendorOfRow} as vendor_id from jsonb_array_elements(${json}::jsonb) v
     )

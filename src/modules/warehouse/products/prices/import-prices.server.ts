@@ -93,9 +93,10 @@ export async function pricesOf(
 
 const unitOf = (said: Unit | Sentence | undefined): Unit | null => (said && "uom" in said ? said : null);
 
+/** `offset 0`: offers are found by their product, which has few; one vendor may sell all products, and nothing may be known of that yet. */
 async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, Known>> {
   const given = (field: string) => [...new Set(rows.map(({ value }) => textOf(value[field])))];
-  const { rows: found } = await sql<Known>`
+  const { rows: found } = await sql<Known>`/* prepared */
     with named as materialized (select * from ${withKeys(given("vendorCode"))} c)
     select g.text as sku, p.base_uom as "baseUom",
       (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text,
@@ -106,9 +107,9 @@ async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<Read
             trim_scale(o.qty_per_uom)::text) end,
           'before', case when o.price_uom is not null then jsonb_build_object('uom', o.price_uom, 'qtyPerUom',
             trim_scale(o.price_qty_per_uom)::text) end)), '[]')
-        from product_vendors o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-          join named n on n.key = v.code_key
-          where o.company_id = p.company_id and o.product_id = p.id) as offers
+        from (select o.* from product_vendors o where o.company_id = p.company_id and o.product_id = p.id offset 0) o
+          join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+          join named n on n.key = v.code_key) as offers
     from ${withKeys(given("sku"))} g
     join products p on p.company_id = current_company() and p.sku_key = g.key`.execute(ctx.db);
   return new Map(found.map((product) => [product.sku, product]));
