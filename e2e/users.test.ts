@@ -75,6 +75,7 @@ test("[ROUTE:/settings/users] [MSG-5] a person is invited, changed, given and ta
   await admin.getByRole("button", { name: "Take the role Viewer" }).click();
   const asked = admin.getByRole("dialog", { name: "Take the last role from Noor Bakker-Smit?" });
   await asked.getByRole("button", { name: "Keep as it is" }).click();
+  await see(asked).toBeHidden();
   await see(drawer("Noor Bakker-Smit").getByRole("listitem")).toHaveText("Viewer");
   await admin.getByRole("button", { name: "Take the role Viewer" }).click();
   await asked.getByRole("button", { name: "Take the role Viewer" }).click();
