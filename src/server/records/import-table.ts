@@ -51,7 +51,7 @@ export async function savedRows(
   rows: readonly StagedRow[],
 ): Promise<Map<number, SavedRecord>> {
   if (rows.length === 0) return new Map();
-  const given = withoutNulls(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = rowsAsJson(rows);
   const isArchivable = "archived_at" in columns[source.table];
   const pairs = Object.entries(source.fields).flatMap(([field, { read }]) => [
     sql.lit(field),
@@ -75,8 +75,12 @@ export async function savedRows(
   return new Map(found.map(({ rowNo, ...record }) => [rowNo, record]));
 }
 
+/** Rows for a statement: `[{"rowNo": 1, "v": {…}}]`, each with its value. */
+export const rowsAsJson = (rows: readonly StagedRow[]): string =>
+  withoutNulls(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+
 /** As JSON without what is null: most fields of most rows are, and the database reads each of them. */
-const withoutNulls = (rows: readonly object[]): string =>
+export const withoutNulls = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_name, value: unknown) => (value === null ? undefined : value));
 
 function asText(column: Fragment, type: string): Fragment {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { rowsAsJson } from "#server/records/import-table.ts";
 import type { Applied, Importer } from "#server/records/importer.ts";
 import { exchangeRateInput } from "./exchange-rates.contract.ts";
 import { around, refusals } from "./rate-rules.server.ts";
@@ -50,7 +51,7 @@ export const exchangeRateImporter: Importer = {
   },
   /** A rate that is in the table already; another one for the day is a new entry. */
   async saved(ctx, rows) {
-    const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+    const given = rowsAsJson(rows);
     const { rows: known } = await sql<{ rowNo: number; id: string }>`
       select distinct on (g."rowNo") g."rowNo", r.id
       from jsonb_to_recordset(${given}::jsonb) as g("rowNo" integer, v jsonb)
@@ -64,7 +65,7 @@ export const exchangeRateImporter: Importer = {
   },
   /** Day by day, so that each rate is judged by the one before it in the same file. */
   async apply(ctx, rows, by) {
-    const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+    const given = rowsAsJson(rows);
     const { rows: applied } = await sql<Applied>`
       with given as materialized (
         select g."rowNo" as row_no, g.v ->> 'fromCurrency' as from_currency, c.default_currency as to_currency,

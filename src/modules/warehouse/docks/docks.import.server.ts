@@ -3,7 +3,7 @@ import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { givenFields } from "#server/records/import-changes.ts";
-import { savedRows, writeRows } from "#server/records/import-table.ts";
+import { rowsAsJson, savedRows, writeRows } from "#server/records/import-table.ts";
 import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { statesIn } from "#server/records/states.ts";
 import {
@@ -66,7 +66,7 @@ export const dockImporter: Importer<FirstAtLocation> = {
 /** Rows that take a lane away in which something is planned. */
 async function rowsWithPlansAbove(ctx: Ctx, rows: readonly StagedRow[]): Promise<readonly number[]> {
   const narrowing = rows.filter(({ value }) => givenFields(value).includes("parallelCapacity"));
-  const given = JSON.stringify(narrowing.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = rowsAsJson(narrowing);
   const { rows: found } = await sql<{ rowNo: number }>`
     with g as materialized (
       select (r ->> 'rowNo')::int as "rowNo", (g.v ->> 'parallelCapacity')::int as capacity, ${table.match} as id

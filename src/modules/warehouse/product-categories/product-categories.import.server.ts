@@ -4,7 +4,14 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import { codeLine } from "#shared/fields/fields.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { asId } from "#server/records/import-names.ts";
-import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import {
+  keyOf,
+  plainFields,
+  rowsAsJson,
+  savedRows,
+  writeRows,
+  type ImportTable,
+} from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
 import { productCategoryInput } from "./product-categories.contract.ts";
 
@@ -84,7 +91,7 @@ export const productCategoryImporter: Importer = {
     isActive: productCategoryInput.shape.isActive,
   }),
   async check(ctx, rows) {
-    const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+    const given = rowsAsJson(rows);
     const { rows: found } = await sql<{ rowNo: number; isKnown: boolean; isBelow: boolean }>`
       select g."rowNo", u.id is not null as "isKnown",
         t.id is not null and t.parent_id is distinct from u.id and (u.id = t.id or exists (select from product_categories b

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OwnUnitNames } from "#shared/format/unit-names.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { foldedKeys, type Folded } from "#server/records/folded-keys.ts";
-import { keyOf } from "#server/records/import-table.ts";
+import { keyOf, rowsAsJson } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
 import { ownUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
@@ -86,7 +86,7 @@ export async function loadContext(ctx: Ctx, rows: readonly StagedRow[]): Promise
 }
 
 async function recordsOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<readonly RowRecords[]> {
-  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = rowsAsJson(rows);
   const { rows: found } = await sql<RowRecords>`
     with g as materialized (
       select "rowNo", ${locationCalled(sql`v ->> 'location'`)} as "locationId",

@@ -6,7 +6,7 @@ import { snake } from "#server/db/names.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { givenFields } from "#server/records/import-changes.ts";
 import { asId, recordCalled } from "#server/records/import-names.ts";
-import { keyOf } from "#server/records/import-table.ts";
+import { keyOf, rowsAsJson } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import type { RecordTable } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -83,7 +83,7 @@ const savedInput = sql`jsonb_build_object(${sql.join(
 )})`;
 
 async function find(ctx: Ctx, rows: readonly StagedRow[]): Promise<Found[]> {
-  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = rowsAsJson(rows);
   const ids = Object.entries(references)
     .filter(([field]) => field !== "model")
     .flatMap(([field, { table }]) => [

@@ -4,7 +4,7 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { isBrokenPiece, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { keyOf } from "#server/records/import-table.ts";
+import { keyOf, rowsAsJson } from "#server/records/import-table.ts";
 import type { FieldChanges, StagedRow } from "#server/records/importer.ts";
 import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
 import { readOwnUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
@@ -101,7 +101,7 @@ export const movesAt = (places: RawBuilder<unknown>) => sql`
 
 /** Reads what rows name in two statements, however many rows. */
 export async function loadPlaces(ctx: Ctx, rows: readonly StagedRow[]): Promise<KnownRows> {
-  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = rowsAsJson(rows);
   const { rows: found } = await sql<RowRecords>`
     with g as materialized (
       select "rowNo", v, ${productOfRow} as product_id, ${locationCalled(sql`v ->> 'location'`)} as location_id

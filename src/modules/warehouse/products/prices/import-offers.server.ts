@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { rowsAsJson, withoutNulls } from "#server/records/import-table.ts";
 import type { FieldChanges, StagedRow } from "#server/records/importer.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import { compare } from "#shared/format/money.ts";
@@ -21,13 +22,9 @@ interface SavedOffer {
 
 const textAt = (row: StagedRow, field: string): string | null => (row.value[field] ?? null) as string | null; // texts of `row`
 
-/** What rows call their product and vendor, as `productOfRow` and `vendorOfRow` look them up. */
-const offersCalled = (rows: readonly StagedRow[]): string =>
-  JSON.stringify(rows.map(({ rowNo, value: { sku, vendorCode } }) => ({ rowNo, v: { sku, vendorCode } })));
-
 /** What the prices of rows are in that say no currency: what this vendor's price was in before, else the vendor's. */
 export async function ownCurrencies(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, string>> {
-  const given = offersCalled(rows);
+  const given = rowsAsJson(rows);
   const { rows: found } = await sql<{ rowNo: number; currency: string }>`
     with g as materialized (
       select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
@@ -48,7 +45,7 @@ export async function offerChanges(
   const offering = rows.filter((row) => textAt(row, "vendorCode") !== null);
   if (offering.length === 0) return new Map();
   const prices = await pricesOf(ctx, offering, orders);
-  const given = offersCalled(offering);
+  const given = rowsAsJson(offering);
   const { rows: found } = await sql<SavedOffer>`/* prepared */
     with g as materialized (
       select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
@@ -103,16 +100,11 @@ export async function writeOffers(ctx: Ctx, all: readonly StagedRow[]): Promise<
   const rows = all.filter((row) => textAt(row, "vendorCode") !== null);
   if (rows.length === 0) return;
   const prices = await pricesOf(ctx, rows);
-  const json = JSON.stringify(
+  const json = withoutNulls(
     rows.map(({ rowNo, value }) => {
       const unit = prices.get(rowNo);
-      const { sku, vendorCode, vendorSku, unitPrice, currency } = value;
       return {
-        sku,
-        vendorCode,
-        vendorSku,
-        unitPrice,
-        currency,
+        ...value,
         priceUom: unit?.uom,
         priceQtyPerUom: unit?.qtyPerUom,
         isUnitSaid: unit?.isSaid,

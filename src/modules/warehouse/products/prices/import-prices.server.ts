@@ -93,7 +93,10 @@ export async function pricesOf(
 
 const unitOf = (said: Unit | Sentence | undefined): Unit | null => (said && "uom" in said ? said : null);
 
-/** `offset 0`: offers are found by their product, which has few; one vendor may sell all products, and nothing may be known of that yet. */
+/**
+ * Products that rows name, with their packs and the offers of vendors that rows name. Offers are found by their product (hence
+ * `offset 0`), which has few: one vendor may sell all products, and the database may know nothing of that yet.
+ */
 async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, Known>> {
   const given = (field: string) => [...new Set(rows.map(({ value }) => textOf(value[field])))];
   const { rows: found } = await sql<Known>`/* prepared */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { givenFields } from "#server/records/import-changes.ts";
+import { withoutNulls } from "#server/records/import-table.ts";
 import type { Applied, PlannedRow } from "#server/records/importer.ts";
 import { offerOfRow, productOfRow, vendorOfRow } from "../import-lookups.server.ts";
 import { offerChanges } from "./import-offers.server.ts";
@@ -15,7 +16,7 @@ export async function writeOffers(ctx: Ctx, rows: readonly PlannedRow[]): Promis
   const orders = await orderUnitsOf(ctx, rows);
   const prices = await pricesOf(ctx, rows, orders);
   const told = await offerChanges(ctx, rows, orders);
-  const given = JSON.stringify(
+  const given = withoutNulls(
     rows.map(({ rowNo, id, value, changes }) => {
       const order = orders.get(rowNo);
       const unit = prices.get(rowNo);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { rowsAsJson } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { offerOfRow, productOfRow, vendorOfRow } from "../import-lookups.server.ts";
 
@@ -18,7 +19,7 @@ export interface SavedOffer {
 
 /** Row number → what is saved of it; one statement for all. */
 export async function savedOffers(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, SavedOffer>> {
-  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = rowsAsJson(rows);
   const { rows: found } = await sql<SavedOffer>`
     with g as materialized (
       select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id

@@ -4,7 +4,7 @@ import type { OwnUnitNames } from "#shared/format/unit-names.ts";
 import type { Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { foldedKeys, type Folded } from "#server/records/folded-keys.ts";
-import { keyOf } from "#server/records/import-table.ts";
+import { keyOf, rowsAsJson } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
 import { ownUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
@@ -132,7 +132,7 @@ export async function loadImportContext(ctx: Ctx, rows: readonly StagedRow[]): P
 }
 
 async function recordsOfRows(ctx: Ctx, rows: readonly StagedRow[]): Promise<readonly RowRecords[]> {
-  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const given = rowsAsJson(rows);
   const { rows: found } = await sql<RowRecords>`
     with g as materialized (
       select "rowNo", v, ${vendorOfRow} as vendor_id, ${productOfRow} as own_product_id,
